@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Limits, parse_json};
+use crate::environment::canvas::APPLY_EDIT;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
     BegunCall, BegunStart, Compat, EnvironmentKind, OpenEnvironment, StartError, StartState,
@@ -123,8 +124,7 @@ impl ContinuedRun {
         let mut left = TOLD_CHARS;
         let mut lines = Vec::new();
         for (number, begun) in self.calls.iter().enumerate().rev() {
-            let BegunCall { call, text } = begun;
-            let line = format!("{}. {} {} → {text}", number + 1, call.name, call.arguments);
+            let line = format!("{}. {}", number + 1, told(begun));
             let length = line.chars().count();
             if length > left {
                 lines.push(line.chars().take(left).chain(['…']).collect());
@@ -135,13 +135,27 @@ impl ContinuedRun {
         }
         lines.reverse();
         let count = self.calls.len();
-        let told = if lines.len() < count { ", the last of them" } else { "" };
+        let which = if lines.len() < count { ", the last of them" } else { "" };
         format!(
             "{of_task}\n\nThis was begun before you: {count} calls were made, and what came of them is there now. Go on \
-             from it. The calls{told}, each with what it told:\n{}",
+             from it. The calls{which}, each with what it told:\n{}",
             lines.join("\n")
         )
     }
+}
+
+/// A call as an agent is told of it. What a person did and no tool does is no call that it could make; and pictures as
+/// text say nothing.
+fn told(begun: &BegunCall) -> String {
+    let BegunCall { call, text } = begun;
+    if call.name != APPLY_EDIT {
+        return format!("{} {} → {text}", call.name, call.arguments);
+    }
+    let mut change = call.arguments.clone();
+    if let Some(change) = change.as_object_mut() {
+        change.remove("pictures");
+    }
+    format!("by hand {change} → {text}")
 }
 
 /// The run has to come out up to the step as it was recorded, or nobody knows what is gone on with.
@@ -191,4 +205,29 @@ fn ensure_is_readable(start: &StartState) -> Result<(), String> {
 
 fn cut(text: &str) -> String {
     text.chars().take(CUT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::environment::ToolCall;
+
+    #[test]
+    fn what_a_person_did_is_told_without_its_tool_and_without_the_bytes_of_its_pictures() {
+        let begun = |name: &str, arguments| BegunCall {
+            call: ToolCall { id: "call-1".to_owned(), name: name.to_owned(), arguments },
+            text: "Changed 1 nodes and removed 0".to_owned(),
+        };
+        let change = json!({"nodes": [{"id": "1:2"}], "pictures": {"a": "iVBORw0KGgo="}});
+        assert_eq!(
+            told(&begun(APPLY_EDIT, change)),
+            r#"by hand {"nodes":[{"id":"1:2"}]} → Changed 1 nodes and removed 0"#
+        );
+        assert_eq!(
+            told(&begun("move_node", json!({"pictures": 1}))),
+            r#"move_node {"pictures":1} → Changed 1 nodes and removed 0"#
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! The system's file dialogs.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
-use crate::workbench::protocol::PathKind;
+use crate::workbench::protocol::{PathKind, with_extension};
 use crate::workbench::{Browse, Command};
 
 /// A dialog that is gone sooner was never there.
@@ -83,8 +84,25 @@ fn ask(what: Browse) -> Option<Command> {
         PathKind::Folder => dialog.pick_folder(),
         PathKind::File(Some((kind, extensions))) => dialog.add_filter(kind, extensions).pick_file(),
         PathKind::NewFile(kind, extension, name) => {
-            dialog.add_filter(kind, &[extension]).set_file_name(name).save_file()
+            save_as(&dialog.add_filter(kind, &[extension]).set_file_name(name), extension)
         }
     };
     Some(Command::ChoosePath(what, path?))
+}
+
+/// Asks where a file is saved. The dialog asks whether one that is there is replaced; of one whose name only gets its end
+/// afterwards it knows nothing, and so it is shown again with the whole name.
+fn save_as(dialog: &FileDialog, extension: &str) -> Option<PathBuf> {
+    let mut path = dialog.clone().save_file()?;
+    loop {
+        let whole = with_extension(path.clone(), extension);
+        let (Some(folder), Some(name)) = (whole.parent(), whole.file_name()) else {
+            return Some(path);
+        };
+        if whole == path || !whole.exists() {
+            return Some(path);
+        }
+        let again = dialog.clone().set_directory(folder).set_file_name(name.to_string_lossy());
+        path = again.save_file()?;
+    }
 }

@@ -11,14 +11,17 @@ use serde_json::{Value, json};
 
 use crate::agent::assistant::{
     AssistAct, AssistContext, AssistEvent, Author, Guide, HunkValue, Ledger, Level, Measures,
-    Names, RequestKind, Suggestion, ghost, mend,
+    Names, RequestKind, Suggestion, ghost,
 };
 use crate::base::{JsonLimitError, Limits, read_file_limited};
 use crate::design::{Document, figma};
 use crate::environment::FontSource;
 use crate::environment::canvas::CanvasSettings;
-use crate::evaluate::flaws::find_flaws;
+use crate::graphictown::Query;
+use crate::metric::constraint::{LONGEST_BRIEF, read_brief};
 use crate::render::{Fonts, RenderContext, TextMeasurer, all_render_bounds};
+use crate::task::DesignBrief;
+use crate::worker::Amiss;
 
 use super::environments::fonts;
 use super::output::{note, print, print_json, write_atomic};
@@ -28,7 +31,8 @@ use super::render::open;
 ///
 /// With --goal, the assistant knows the answer: each step brings DESIGN nearer to it, in the order of a
 /// designer, and following them leads there. Without, it looks for what is amiss whatever the design is
-/// to be: texts that overflow or cannot be read, hidden elements, uneven gaps, edges nearly in line. Each
+/// to be: texts that overflow or cannot be read, hidden elements, uneven gaps, edges nearly in line. With
+/// --brief, what that asks and DESIGN does not meet comes before: texts, colours, sizes, places. Each
 /// step comes in words, with the values, with the tool calls of the canvas that do the same, and with
 /// why. --apply carries the steps out.
 #[derive(Debug, Args)]
@@ -40,6 +44,12 @@ pub(super) struct AssistArguments {
     /// Figma REST JSON: the design to arrive at.
     #[arg(long, value_name = "GOAL.json")]
     goal: Option<PathBuf>,
+    /// What the design is to have, in words, read as in the window: texts in quotes, where they go, colours.
+    #[arg(long, value_name = "TEXT", conflicts_with = "goal")]
+    brief: Option<String>,
+    /// A file with such words.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["goal", "brief"])]
+    brief_file: Option<PathBuf>,
     /// How many steps, each as if the ones before it were taken.
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "all")]
     steps: usize,
@@ -62,7 +72,7 @@ pub(super) struct AssistArguments {
     #[arg(long, value_name = "LOG.jsonl")]
     log: Option<PathBuf>,
     /// Instead: the measures of what such a file says.
-    #[arg(long, value_name = "LOG.jsonl", conflicts_with_all = ["design", "goal", "apply", "log"])]
+    #[arg(long, value_name = "LOG.jsonl", conflicts_with_all = ["design", "goal", "brief", "brief_file", "apply", "log"])]
     measures: Option<PathBuf>,
     /// Which fonts texts are measured with (see `render`).
     #[arg(long, value_name = "vendored|machine", value_parser = super::arguments::fonts)]
@@ -89,6 +99,7 @@ Examples:
   pentimento assist design.json --goal truth.json --all      all steps to the goal
   pentimento assist design.json --goal truth.json --apply design.json --log work.jsonl
   pentimento assist design.json --all                        what is amiss, without a goal
+  pentimento assist design.json --all --brief-file brief.txt   what a brief asks first
   pentimento assist design.json --steps 3 --json             for programs
   pentimento assist --measures work.jsonl                    what became of suggestions";
 
@@ -99,6 +110,10 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
     }
     let path = arguments.design.as_deref().context("say which design: DESIGN.json")?;
     let mut design = open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    anyhow::ensure!(
+        arguments.apply.is_none() || arguments.apply != arguments.goal,
+        "--apply would replace the goal: write the design elsewhere"
+    );
     let goal = arguments
         .goal
         .as_deref()
@@ -108,12 +123,16 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
         // What is put in from it may show its pictures.
         design.add_images_of(goal);
     }
+    let brief = Brief::of(arguments)?;
     let log = arguments.log.as_deref().map(Log::open).transpose()?;
     let render = RenderContext::new(Fonts::new(fonts(arguments.fonts)));
     let canvas = CanvasSettings { render, ..CanvasSettings::default() };
     let measure = TextMeasurer(&canvas.render);
     let context = AssistContext { measure: &measure, canvas: &canvas };
-    let mut session = Session { design, guide: None, context, log };
+    let mut session = Session { design, guide: None, brief, context, log };
+    if session.brief.is_some() && !session.amiss().has_brief() {
+        anyhow::bail!("{} has no page with an area to hold against a brief", path.display());
+    }
     if let Some(goal) = goal {
         let names = if arguments.names { Names::Counted } else { Names::Ignored };
         let guide = Guide::new(&session.design, goal, names).context("the goal is empty")?;
@@ -136,6 +155,7 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
 struct Session<'a> {
     design: Document,
     guide: Option<Guide>,
+    brief: Option<Brief>,
     context: AssistContext<'a>,
     log: Option<Log>,
 }
@@ -159,7 +179,7 @@ impl Session<'_> {
         }
         let mut steps = Vec::new();
         while steps.len() < most {
-            let Some(suggestion) = self.next_step()? else { break };
+            let Some(suggestion) = self.next_step() else { break };
             let taken = taken(&suggestion, &arguments.take)?;
             let before = self.design.clone();
             let seen = ghost(&before, &suggestion, &taken, self.context.measure)?;
@@ -184,26 +204,17 @@ impl Session<'_> {
         Ok(steps)
     }
 
-    /// The next step; without a goal, the first flaw that can be mended so that fewer are left.
-    fn next_step(&self) -> anyhow::Result<Option<Suggestion>> {
-        if let Some(guide) = &self.guide {
-            return Ok(guide.next_step(&self.design, self.context));
+    /// The next step; without a goal, the first mend of what is amiss.
+    fn next_step(&self) -> Option<Suggestion> {
+        match &self.guide {
+            Some(guide) => guide.next_step(&self.design, self.context),
+            None => self.amiss().mends().next(),
         }
-        let flaws = find_flaws(&self.design, self.context.measure);
-        let count = flaws.len();
-        for flaw in flaws {
-            let why = format!("{}: {}", flaw.kind.label(), flaw.found);
-            let Some(suggestion) = mend(&self.design, flaw.hunks, why, self.context)? else {
-                continue;
-            };
-            let mut after = self.design.clone();
-            suggestion.carry_out(&mut after, &suggestion.all(), self.context.measure)?;
-            // So that mending always ends: one that brings about another is left to people.
-            if find_flaws(&after, self.context.measure).len() < count {
-                return Ok(Some(suggestion));
-            }
-        }
-        Ok(None)
+    }
+
+    fn amiss(&self) -> Amiss<'_> {
+        let query = self.brief.as_ref().map(|brief| &brief.query);
+        Amiss::of(&self.design, query, self.context)
     }
 
     fn to_json(&self, steps: &[Told]) -> Value {
@@ -219,16 +230,27 @@ impl Session<'_> {
             })
         });
         let distance = self.guide.as_ref().map(|guide| guide.distance(&self.design));
+        let amiss = self.guide.is_none().then(|| self.amiss());
+        let brief = self.brief.as_ref().zip(amiss.as_ref()).map(|(brief, amiss)| {
+            json!({
+                "words": brief.words, "not_checked": brief.unread,
+                "unmet_after": amiss.unmet_lines().collect::<Vec<String>>(),
+            })
+        });
         json!({
             "knows_the_goal": self.guide.is_some(), "distance_after": distance,
+            "brief": brief, "amiss_after": amiss.map(|amiss| amiss.count()),
             "steps": told.collect::<Vec<Value>>(),
         })
     }
 
     fn to_text(&self, arguments: &AssistArguments, steps: &[Told]) -> String {
-        let mut text = match &arguments.goal {
-            Some(goal) => format!("The assistant knows the answer: {}.\n", goal.display()),
-            None => "Without a goal: what is amiss whatever the design is to be.\n".to_owned(),
+        let mut text = match (&arguments.goal, &self.brief) {
+            (Some(goal), _) => format!("The assistant knows the answer: {}.\n", goal.display()),
+            (None, Some(brief)) => brief.to_text(),
+            (None, None) => {
+                "Without a goal: what is amiss whatever the design is to be.\n".to_owned()
+            }
         };
         for (number, step) in (1..).zip(steps) {
             let suggestion = &step.suggestion;
@@ -253,12 +275,65 @@ impl Session<'_> {
                 0 if steps.is_empty() => "\nNothing is different from the goal.\n".to_owned(),
                 distance => format!("\nDistance to the goal {when}: {distance}.\n"),
             },
-            None if steps.is_empty() => "\nNothing is amiss that can be mended.\n".to_owned(),
             None => {
-                let left = find_flaws(&self.design, self.context.measure).len();
-                format!("\nAmiss {when}: {left}.\n")
+                let amiss = self.amiss();
+                let mut text = if steps.is_empty() {
+                    "\nNothing is amiss that can be mended.\n".to_owned()
+                } else {
+                    format!("\nAmiss {when}: {}.\n", amiss.count())
+                };
+                for line in amiss.unmet_lines() {
+                    writeln!(text, "Not met {when}: {line}").ok();
+                }
+                text
             }
         }
+    }
+}
+
+/// What the design is to have, as it was said and as it was read.
+struct Brief {
+    words: String,
+    query: Query,
+    /// What of the words says nothing by the rules.
+    unread: Vec<String>,
+}
+
+impl Brief {
+    /// Reads the brief that is said or in a file, if one is.
+    fn of(arguments: &AssistArguments) -> anyhow::Result<Option<Self>> {
+        let words = match (&arguments.brief, &arguments.brief_file) {
+            (Some(words), _) => words.clone(),
+            (None, Some(path)) => {
+                let bytes = read_file_limited(path, Limits::JSON_BYTES)
+                    .with_context(|| format!("cannot read the brief {}", path.display()))?;
+                String::from_utf8(bytes)
+                    .with_context(|| format!("the brief {} is not UTF-8", path.display()))?
+            }
+            (None, None) => return Ok(None),
+        };
+        let characters = words.chars().count();
+        anyhow::ensure!(
+            characters <= LONGEST_BRIEF,
+            "the brief has {characters} characters: at most {LONGEST_BRIEF} are read"
+        );
+        let (query, unread) = read_brief(&words);
+        let brief = DesignBrief { query, questions: Vec::new() };
+        anyhow::ensure!(
+            !brief.asks_nothing(),
+            "nothing was read of the brief: put texts in quotes, say where they go, or name a background"
+        );
+        Ok(Some(Self { words, query: brief.query, unread }))
+    }
+
+    fn to_text(&self) -> String {
+        let mut text =
+            "With a brief: what it asks comes first, then what is amiss whatever is asked.\n"
+                .to_owned();
+        for words in &self.unread {
+            writeln!(text, "Not checked: {words}").ok();
+        }
+        text
     }
 }
 

@@ -33,6 +33,10 @@ const CALLS_A_TURN: usize = 40;
 /// Does the command.
 pub(super) fn write(arguments: &CallsArguments) -> anyhow::Result<()> {
     let shown = arguments.design.display();
+    anyhow::ensure!(
+        arguments.out != arguments.design,
+        "the calls would replace the design: {shown}"
+    );
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
     let transcript = transcribe(&RenderContext::default(), &document)
         .with_context(|| format!("cannot write {shown} down as calls"))?;

@@ -15,4 +15,4 @@ mod query;
 
 pub use action::{Action, Parameter, ParameterKind, all, find};
 pub use expert::Expert;
-pub use query::{DesignType, Query, QueryImage, WantedSize, WantedText, WantedVisual};
+pub use query::{DesignType, PAGE_FIELD, Query, QueryImage, WantedSize, WantedText, WantedVisual};

@@ -3,13 +3,16 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::base::Size;
+use crate::base::{Limits, Size};
 
 /// A design query of GraphicBench: what it wants on the page, in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Query {
     /// What is to be designed, if it is one of the four.
     pub design: Option<DesignType>,
+    /// The size of its page in whole points, where that is not the page of its type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<Size>,
     /// The colour or look of the background, such as `deep purple`.
     pub background: Option<String>,
     /// Texts in their order.
@@ -19,6 +22,9 @@ pub struct Query {
     /// The pictures that come with it.
     pub images: Vec<QueryImage>,
 }
+
+/// The field of the design components that says the size of a page that is of no type's; no published row has it.
+pub const PAGE_FIELD: &str = "page_size_in_points";
 
 /// What is to be designed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -143,7 +149,7 @@ impl Query {
     /// `components` is `{background_color, text: {role: {content, size, color, position, font}},
     /// visual: {name: {size, position}}}`, where `placement` stands for `position` too, a size may be
     /// a number, and what differs between the sides of a card is an object by side; `images` is
-    /// `[{content, url}]`.
+    /// `[{content, url}]`. Beside these, [`PAGE_FIELD`] may be `{width, height}`.
     pub fn read(design: &str, components: &Value, images: &Value) -> (Self, Vec<String>) {
         let mut reader = Reader::default();
         let design_type = DesignType::named(design);
@@ -157,15 +163,22 @@ impl Query {
         });
         // The format of the file is asked for in the training set; every design is saved all the
         // same, so nothing checks it and it is not odd either.
-        reader.odd_fields("", fields, &["background_color", "text", "visual", "file_format"]);
+        let known = ["background_color", "text", "visual", "file_format", PAGE_FIELD];
+        reader.odd_fields("", fields, &known);
         let query = Self {
             design: design_type,
+            page: reader.page(fields.get(PAGE_FIELD)),
             background: reader.words("background_color", fields.get("background_color")),
             texts: reader.named(fields.get("text"), "text", Reader::text),
             visuals: reader.named(fields.get("visual"), "visual", Reader::visual),
             images: reader.images(images),
         };
         (query, reader.odd)
+    }
+
+    /// The size of the page: its own, or that of its type; `None` where neither is said.
+    pub fn page_size(&self) -> Option<Size> {
+        self.page.or(self.design.map(DesignType::page_size))
     }
 
     /// The URL of the picture for a visual, if one comes with the query.
@@ -183,6 +196,19 @@ struct Reader {
 impl Reader {
     fn odd(&mut self, what: String) {
         self.odd.push(what);
+    }
+
+    /// The size of a page, of a whole number of points each way.
+    fn page(&mut self, value: Option<&Value>) -> Option<Size> {
+        let value = value.filter(|value| !value.is_null())?;
+        let [width, height] = ["width", "height"].map(|side| value.get(side)?.as_f64());
+        let sides = width.zip(height).map(|(width, height)| (width.round(), height.round()));
+        let most = 1.0..=f64::from(Limits::IMAGE_SIDE);
+        let sides = sides.filter(|(width, height)| most.contains(width) && most.contains(height));
+        if sides.is_none() {
+            self.odd(format!("its {PAGE_FIELD} is no width and height"));
+        }
+        sides.map(|(width, height)| Size::new(width, height))
     }
 
     /// The components of a kind, by name, in their order.

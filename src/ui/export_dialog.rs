@@ -8,7 +8,8 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
 use super::widgets::{
-    Button, Look, Several, caption_row_ui, choice_ui, count, rich_text, section_header_ui, tick_ui,
+    Button, Look, Several, caption_row_ui, choice_ui, count, escape_left_field, rich_text,
+    section_header_ui, tick_ui,
 };
 use crate::workbench::{
     Browse, Command, DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps,
@@ -40,7 +41,7 @@ pub(super) fn export_ui(ui: &Ui, cx: &ViewContext<'_>) {
         ui.add_space(14.0);
         buttons_ui(ui, cx, (kind, form));
     });
-    if response.should_close() {
+    if !escape_left_field(ui.ctx()) && response.should_close() {
         cx.send(Command::CloseOverlay);
     }
 }

@@ -7,7 +7,7 @@ use egui::{CompletionPopup, Id, RectAlign, Suggestion, TextEdit, Ui};
 
 use super::context::ViewContext;
 use super::theme::{Type, tokens};
-use super::widgets::rich_text;
+use super::widgets::{give_up_on_escape, rich_text};
 use crate::workbench::Command;
 use crate::workbench::views;
 
@@ -42,7 +42,8 @@ pub(super) fn path_field_ui(
         let open = completions.into_iter().filter(|completion| completion.text != query.text);
         open.map(|completion| Suggestion::new(completion.text).content(completion.name)).collect()
     });
-    let response = output.text_edit.response.response;
+    let mut response = output.text_edit.response.response;
+    give_up_on_escape(ui, &mut response, &mut text, &before);
     if response.has_focus() {
         ask_for_folder(cx, &text);
     }

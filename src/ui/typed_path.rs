@@ -8,7 +8,7 @@ use super::context::ViewContext;
 use super::path_field::path_field_ui;
 use super::theme::{Type, tokens};
 use super::widgets::{Button, Look, rich_text};
-use crate::workbench::{Command, PathKind, TypedPath, views};
+use crate::workbench::{Command, PathKind, TypedPath, views, with_extension};
 
 const WIDTH: f32 = 520.0;
 
@@ -43,7 +43,13 @@ pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
         ui.add_space(10.0);
         let row = vec2(ui.available_width(), 28.0);
         ui.allocate_ui_with_layout(row, Layout::right_to_left(egui::Align::Center), |ui| {
-            let name = if is_written(typed) { "Save" } else { "Open" };
+            let name = if is_there(cx, typed) {
+                "Replace"
+            } else if is_written(typed) {
+                "Save"
+            } else {
+                "Open"
+            };
             let can_go_on = has_name(typed);
             let button = Button::text(name).look(Look::Primary).enabled(can_go_on);
             let is_clicked = button.key(Some("Enter".to_owned())).show(ui).clicked();
@@ -77,16 +83,24 @@ impl Remark {
 
 /// What will come of what is typed, as far as the folder was read.
 fn note(cx: &ViewContext<'_>, typed: &TypedPath) -> Remark {
-    let text = typed.text.trim();
-    let is_there = views::completions(cx.state, text).iter().any(|it| it.text == text);
     let (words, is_warning) = match typed.what.path_kind() {
-        PathKind::NewFile(..) if is_there => ("A file of this name is there.".to_owned(), true),
+        PathKind::NewFile(..) if is_there(cx, typed) => {
+            ("A file of this name is there and will be replaced.".to_owned(), true)
+        }
         PathKind::NewFile(kind, extension, _) => (format!("{kind}, .{extension}"), false),
         PathKind::Folder => ("A folder".to_owned(), false),
         PathKind::File(Some((kind, _))) => (kind.to_owned(), false),
         PathKind::File(None) => ("A file".to_owned(), false),
     };
     Remark { words, is_warning }
+}
+
+/// Whether what would be written is there already, as far as the folder was read; with the end that its name gets.
+fn is_there(cx: &ViewContext<'_>, typed: &TypedPath) -> bool {
+    let PathKind::NewFile(_, extension, _) = typed.what.path_kind() else { return false };
+    let whole = with_extension(PathBuf::from(typed.text.trim()), extension);
+    let whole = whole.to_string_lossy();
+    views::completions(cx.state, &whole).iter().any(|it| it.text == whole)
 }
 
 fn is_written(typed: &TypedPath) -> bool {

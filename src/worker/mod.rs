@@ -49,6 +49,7 @@ mod threads;
 mod watching;
 
 pub use crate::agent::OpenAgent;
+pub use compute::amiss::Amiss;
 pub use labelling::read_labels;
 pub use noting::read_notes;
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

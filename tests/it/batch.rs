@@ -424,6 +424,25 @@ fn a_dry_run_says_what_it_would_cost_and_asks_nothing() {
 }
 
 #[test]
+fn a_dry_run_counts_what_a_run_is_told_of_the_one_it_goes_on_with() {
+    let place = Place::new();
+    let run_dir = crate::what_if::sample_run("quiz-progress/scripted-01");
+    let last = pentimento::run::reader::peek(&run_dir).unwrap().manifest.totals.calls;
+    let read = |step: u32| -> u64 {
+        let from = format!("{}@{step}", run_dir.display());
+        let output = place.run("one", &["--continue", &from, "--dry-run"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let out = text(&output.stdout);
+        let line = out.lines().find(|line| line.starts_with("one")).unwrap();
+        // Behind it stand what is written and two costs.
+        line.split_whitespace().rev().nth(3).unwrap().parse().unwrap()
+    };
+    let (nothing, all) = (read(0), read(last));
+    assert!(all > nothing + 100, "{nothing} and {all} behind step {last}");
+    assert_eq!(place.server.arrived(), 0);
+}
+
+#[test]
 fn what_cannot_be_asked_is_said_before_anything_is_recorded() {
     let place = Place::new();
     for (models, more, words) in [

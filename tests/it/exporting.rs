@@ -400,6 +400,17 @@ mod window {
             let again = by_command(&command, &path, &dir.path().join("again.jsonl"));
             assert!(again == written, "{command}");
         }
+        // A file of somebody's own is not taken for the pairs of an earlier export.
+        let [path, pairs] =
+            ["mine.jsonl", "mine.preferences.jsonl"].map(|name| dir.path().join(name));
+        std::fs::write(&pairs, "mine").unwrap();
+        let form = ExportForm::JsonLines;
+        session.carry_out(Command::ExportRuns { kind, form, path: path.clone() });
+        until(&mut session, |state| !is_at(state, JobKind::Save));
+        let notice = &session.state().notices.last().unwrap().text;
+        assert!(notice.contains("nothing is overwritten"), "{notice}");
+        assert_eq!(std::fs::read(&pairs).unwrap(), b"mine");
+        assert!(!path.exists());
     }
 
     #[test]

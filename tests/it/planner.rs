@@ -10,12 +10,12 @@ use pentimento::agent::models::ModelEntry;
 use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::providers::{ProviderKind, ProviderSettings};
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{EnvironmentKind, PictureRequest, open_environment};
 use pentimento::metric::constraint::{Aspect, Findings, Page, Query, Verdict, check};
 use pentimento::run::recorder::Durability;
 use pentimento::run::replay::Replay;
-use pentimento::run::{Manifest, Outcome, Run, reader};
+use pentimento::run::{Manifest, Outcome, Run, Step, reader};
 use pentimento::task::{self, Task};
 use serde_json::{Map, Value, json};
 
@@ -291,6 +291,36 @@ fn the_colour_that_is_asked_for_stays_and_an_outline_makes_it_readable() {
     let (run, findings) = titled("navy blue", "white");
     assert_eq!(findings.share(None), Some(1.0));
     assert!(arguments(&run, "StrokeText").is_none(), "what can be read needs none");
+}
+
+#[test]
+fn a_page_of_any_size_is_planned_and_said_in_the_run() {
+    for (width, height) in
+        [(393.0, 852.0), (1080.0, 1080.0), (728.0, 90.0), (2400.0, 600.0), (64.0, 64.0)]
+    {
+        let components = json!({"background_color": "navy blue", "text": {"title": {
+            "content": "Harbour lights", "size": "large", "color": "white", "position": "top center"}}});
+        let (mut query, _) = Query::read("", &components, &json!([]));
+        query.page = Some(Size::new(width, height));
+        let task = Task::of_query("harbour".to_owned(), "A banner.".to_owned(), query.clone());
+        let dir = tempfile::tempdir().unwrap();
+        let (manifest, run) = planned(&task, &dir.path().join("run"));
+        assert_eq!(manifest.outcome, Outcome::Completed);
+        let failed = |step: &Step| step.outcome.as_ref().is_none_or(|it| it.failure.is_some());
+        assert!(!run.steps.iter().any(failed), "{width} × {height}");
+        let created = arguments(&run, "CreateDocumentCustom").unwrap();
+        assert_eq!((&created["width"], &created["height"]), (&json!(width), &json!(height)));
+        for aspect in [Aspect::Present, Aspect::OnPage, Aspect::Color] {
+            let found = findings(&task, &run);
+            let found = found.0.iter().filter(|it| it.component == "title" && it.aspect == aspect);
+            let verdicts: Vec<Verdict> = found.map(|it| it.verdict).collect();
+            assert_eq!(verdicts, [Verdict::Yes], "{aspect:?} on {width} × {height}");
+        }
+        // Without its task set the run still says what it was planned for.
+        let again = Task::of_plan(&run).unwrap();
+        assert_eq!(again.canvas_size, Some(Size::new(width, height)));
+        assert_eq!(again.brief.as_ref().unwrap().query.page, query.page);
+    }
 }
 
 #[test]

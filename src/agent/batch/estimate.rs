@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::agent::PreparedTask;
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
 use crate::agent::runner::RunSettings;
-use crate::agent::{PictureSource, PreparedTask};
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::OpenEnvironment;
 use crate::environment::suite::GivenPicture;
@@ -123,7 +123,7 @@ pub fn estimate<'a>(
         let key = (order.task_ref(), Arc::as_ptr(&order.agent));
         let opening = match openings.get(&key) {
             Some(known) => *known,
-            None => opening_tokens(order, &settings.pictures, model, open_environment)?,
+            None => opening_tokens(order, settings, model, open_environment)?,
         };
         openings.insert(key, opening);
         // Only a run of many turns may stop early; a plan has as many stages as experts make of it.
@@ -162,15 +162,17 @@ fn cost_usd(agent: &AgentConfig, tokens: Tokens) -> Option<f64> {
 /// What the first request of a run holds.
 fn opening_tokens(
     order: &Order,
-    pictures: &PictureSource,
+    settings: &BatchSettings,
     model: &OpenedModel,
     open_environment: &OpenEnvironment,
 ) -> Result<f64, EstimateError> {
     let failed = |why: String| EstimateError::Task { task: order.task.id.clone(), why };
     // The tools' schemas are most of what is sent, and stand only in an open environment. Compat and
-    // fonts change neither their length nor the size of the picture by much.
-    let told = RunSettings::default();
-    let prepared = PreparedTask::new(&order.task, &told, pictures, open_environment);
+    // fonts change neither their length nor the size of the picture by much; what was done before does.
+    let (start_design, start_run) =
+        (settings.options.start_design.clone(), settings.options.start_run.clone());
+    let told = RunSettings { start_design, start_run, ..RunSettings::default() };
+    let prepared = PreparedTask::new(&order.task, &told, &settings.pictures, open_environment);
     let prepared = prepared.map_err(|error| failed(error.to_string()))?;
     let environment = prepared.open(open_environment).map_err(|error| failed(error.to_string()))?;
     let tools: usize = environment
@@ -181,7 +183,7 @@ fn opening_tokens(
     let used = if model.mode().plan_way().is_some() { "plan_" } else { "agent_" };
     let prompts = model.prompts().texts().iter().filter(|(name, _)| name.starts_with(used));
     let prompts: usize = prompts.map(|(_, text)| text.len()).sum();
-    let bytes = (tools + prompts + order.task.instruction.len()) as f64;
+    let bytes = (tools + prompts + prepared.instruction(&order.task).len()) as f64;
     let mut pixels = prepared
         .input
         .picture

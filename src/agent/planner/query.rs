@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::graphictown::{Query, WantedSize, WantedText, WantedVisual};
+use crate::base::Size;
+use crate::graphictown::{PAGE_FIELD, Query, WantedSize, WantedText, WantedVisual};
 
 use crate::agent::AgentView;
 use crate::agent::chat::Part;
@@ -34,7 +35,15 @@ fn components(query: &Query) -> Value {
         ];
         visuals.insert(name.clone(), object_of(&fields));
     }
-    json!({ "background_color": query.background, "text": texts, "visual": visuals })
+    let mut fields = Map::new();
+    fields.insert("background_color".to_owned(), json!(query.background));
+    fields.insert("text".to_owned(), Value::Object(texts));
+    fields.insert("visual".to_owned(), Value::Object(visuals));
+    // Nothing that the published components have: said only where the page is none of theirs.
+    if let Some(Size { width, height }) = query.page {
+        fields.insert(PAGE_FIELD.to_owned(), json!({ "width": width, "height": height }));
+    }
+    Value::Object(fields)
 }
 
 /// What the query does not say is left out, as its authors leave it out: null would be a wish.

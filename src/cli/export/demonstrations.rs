@@ -60,6 +60,11 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
         Some(_) => DemonstrationPairs::With,
         None => DemonstrationPairs::Without,
     };
+    anyhow::ensure!(
+        arguments.preferences.as_ref() != Some(&arguments.out),
+        "--out and --preferences are the same file: {}",
+        arguments.out.display()
+    );
     let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
     let context = DemonstrationContext {
         open_environment: &environments().opener(),

@@ -81,4 +81,5 @@ mod text_layer;
 pub use compat::Compat;
 pub use environment::{SuiteEnvironment, SuiteStart};
 pub use given::{GivenPicture, recorded_pictures};
+pub use preset::why_no_page;
 pub use read_json::SuiteJsonError;

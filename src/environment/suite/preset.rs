@@ -39,6 +39,19 @@ pub(super) fn find(name: &str, compat: Compat) -> Option<(&'static str, Size)> {
     found.map(|(known, width, height)| (*known, Size::new(*width, *height)))
 }
 
+/// Why there can be no page of this size; `None`: there can.
+pub fn why_no_page(size: Size) -> Option<String> {
+    let Size { width, height } = size;
+    let side = 1.0..=MOST_POINTS;
+    let is_whole = side.contains(&width) && side.contains(&height);
+    (!is_whole || width * height > MOST_AREA).then(|| {
+        format!(
+            "a page of {width} × {height} cannot be: each side must be within 1 and {MOST_POINTS} points, and the \
+             page no larger than {MOST_AREA} square points"
+        )
+    })
+}
+
 /// The names there are.
 pub(super) fn names(compat: Compat) -> String {
     let count = match compat {

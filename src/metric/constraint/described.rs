@@ -2,16 +2,21 @@
 //!
 //! Read by rules, as the check reads positions and colours: what stands in quotes is a text, and the words around it
 //! say what it is, how large, in which colour and where; `a picture of …` is a visual; a colour beside `background` is
-//! that of the background. A line may name its component first: `Title: Blue Notes, huge, white, top center`. What
-//! says nothing by these rules is given back word for word, so that whoever typed it sees it.
+//! that of the background. A line may name its component first: `Title: Blue Notes, huge, white, top center`. A size
+//! of two sides, before any component or beside a word for a page, is that of the page. What says nothing by these rules is given back word for word, so that whoever typed it sees it.
 //!
 //! Limitations: English; one component a piece of a sentence; sides of a card are not told apart.
+
+mod page_size;
 
 use super::color_name::colors_in;
 use super::heuristic::{ANY_TEXT, ANY_VISUAL};
 use super::position::{Clause, clauses};
 use super::words::{TextClass, name_words};
+use crate::base::Size;
 use crate::graphictown::{DesignType, Query, WantedSize, WantedText, WantedVisual};
+
+use page_size::page_size_in;
 
 /// The longest brief that is read, in characters.
 pub const LONGEST_BRIEF: usize = 4_000;
@@ -46,6 +51,9 @@ const NO_NAMES: [&str; 18] = [
     "a", "an", "the", "in", "at", "of", "for", "with", "and", "its", "it", "this", "one", "bold",
     "letters", "to", "as", "on",
 ];
+/// Words for a page and its size.
+const PAGE_WORDS: [&str; 8] =
+    ["page", "canvas", "frame", "artboard", "screen", "size", "format", "dimensions"];
 /// Words of place, one of which every position has.
 const PLACES: [&str; 29] = [
     "top",
@@ -94,12 +102,14 @@ const SIZES: [(&str, &str); 7] = [
 /// Only the first [`LONGEST_BRIEF`] characters are read.
 pub fn read_brief(words: &str) -> (Query, Vec<String>) {
     let words: String = words.chars().take(LONGEST_BRIEF).collect();
-    let mut pieces: Vec<Piece> = statements(&words).iter().flat_map(|it| pieces_of(it)).collect();
+    let mut statements = statements(&words);
+    let page = statements.iter_mut().find_map(take_page);
+    let mut pieces: Vec<Piece> = statements.iter().flat_map(|it| pieces_of(it)).collect();
     name_pieces(&mut pieces);
     let names: Vec<String> = pieces.iter().flat_map(|piece| name_words(&piece.name)).collect();
     let lower = words.to_lowercase();
     let design = DesignType::ALL.into_iter().find(|design| lower.contains(design.words()));
-    let mut query = Query { design, ..Query::default() };
+    let mut query = Query { design, page, ..Query::default() };
     let mut unread = Vec::new();
     for piece in pieces {
         let told = piece.told(&names);
@@ -126,8 +136,35 @@ pub fn read_brief(words: &str) -> (Query, Vec<String>) {
             What::Nothing => unread.push(piece.words.join(" ").trim().to_owned()),
         }
     }
-    unread.retain(|words| !words.is_empty());
+    // What is left of `Size: 1080 × 1350` was read.
+    unread.retain(|words| {
+        let mut words = words.split_whitespace();
+        words.any(|word| {
+            let is_of_page =
+                [&PAGE_WORDS[..], &NO_NAMES, &SAYING].iter().any(|it| it.contains(&word));
+            page.is_none() || !is_of_page
+        })
+    });
     (query, unread)
+}
+
+/// The size of the page, if a statement says it: what says it is taken out. Behind a component it is that of the page only
+/// beside a word for a page.
+fn take_page(statement: &mut Vec<Token>) -> Option<Size> {
+    let words = statement.iter().map(|token| match token {
+        Token::Word(word) => Some(word.as_str()),
+        Token::Quote(_) | Token::Comma | Token::Colon => None,
+    });
+    let words: Vec<Option<&str>> = words.collect();
+    let (size, said) = page_size_in(&words)?;
+    let next = words.get(said.end).copied().flatten().map(str::to_lowercase);
+    let is_named = next.is_some_and(|next| PAGE_WORDS.contains(&next.as_str()));
+    let is_of_component = statement.iter().take(said.start).any(is_anchor);
+    if is_of_component && !is_named {
+        return None;
+    }
+    statement.drain(said);
+    Some(size)
 }
 
 /// A word, or what stands in quotes.

@@ -89,7 +89,7 @@ pub(in crate::task) fn of_query(
 ) -> Task {
     Task {
         environment: EnvironmentKind::Suite,
-        canvas_size: query.design.map(DesignType::page_size),
+        canvas_size: query.page_size(),
         category: query.design.map(|design| design.words().to_owned()),
         given: handed_out(&query),
         brief: Some(Arc::new(DesignBrief { query, questions: Vec::new() })),

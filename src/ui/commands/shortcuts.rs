@@ -6,10 +6,10 @@ use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
 use super::table::all_commands;
 use crate::ui::assist::{canvas_id, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
-use crate::ui::widgets::ArrowList;
+use crate::ui::widgets::{ArrowList, escape_left_field, note_typing};
 use crate::workbench::{
-    AnnotateCommand, AssistCommand, Command, Dwell, EvidenceCommand, LookCommand, ReviewCommand,
-    StageCommand, State, Workspace, views,
+    AnnotateCommand, AssistCommand, Command, Dwell, EvidenceCommand, LookCommand, Overlay,
+    ReviewCommand, StageCommand, State, Workspace, views,
 };
 
 /// What leaves the question that is asked before something that cannot be taken back, if one is.
@@ -37,7 +37,13 @@ pub(crate) fn run_shortcuts(
     held: &mut HeldKeys,
     dwell: &Dwell,
 ) -> Vec<Local> {
+    note_typing(ctx);
     if held.is_waiting(ctx) {
+        return Vec::new();
+    }
+    // The first Escape in a field of a form leaves the field, and the form stays.
+    let is_form = matches!(cx.state.overlay, Some(Overlay::Launch | Overlay::Export));
+    if is_form && escape_left_field(ctx) {
         return Vec::new();
     }
     // Letters are shortcuts, and must go into the field that is being typed into.

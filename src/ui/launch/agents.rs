@@ -10,7 +10,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Mark, Several, caption_row_ui, card_ui, check_ui, choice_ui, paint_text, section_header_ui,
+    Mark, Several, caption_row_ui, card_ui, check_ui, choice_ui, give_up_on_escape, paint_text,
+    section_header_ui,
 };
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
@@ -151,7 +152,8 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             .id(Id::unique("launch_model"))
             .desired_width(f32::INFINITY)
             .hint_text(hint);
-        let response = ui.add(edit).accessible_name("Name of the model");
+        let mut response = ui.add(edit).accessible_name("Name of the model");
+        give_up_on_escape(ui, &mut response, &mut names, &cx.state.launch.model.name);
         if response.changed() {
             cx.send(Command::EditLaunch(LaunchEdit::ModelName(names)));
         }
@@ -224,7 +226,8 @@ fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             .id(Id::unique("launch_command"))
             .desired_width(f32::INFINITY)
             .hint_text(hint);
-        let response = ui.add(edit).accessible_name("Command of your own agent");
+        let mut response = ui.add(edit).accessible_name("Command of your own agent");
+        give_up_on_escape(ui, &mut response, &mut command, &cx.state.launch.command);
         if response.changed() {
             cx.send(Command::EditLaunch(LaunchEdit::Command(command)));
         }

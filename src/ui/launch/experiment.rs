@@ -6,7 +6,9 @@ use super::parts::{Need, PathField, label_ui, number_ui, path_ui, typed, wrapped
 use crate::agent::AgentKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui, tick_ui};
+use crate::ui::widgets::{
+    caption_row_ui, give_up_on_escape, rich_text, section_header_ui, tick_ui,
+};
 use crate::workbench::{Browse, Command, ExperimentEdit, LaunchEdit};
 
 /// Whether it is an experiment, and of what.
@@ -91,7 +93,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn text_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    (label, name, text, hint): (&str, &str, &str, &str),
+    (label, name, before, hint): (&str, &str, &str, &str),
     tooltip: &str,
     edit: impl FnOnce(String) -> ExperimentEdit,
 ) {
@@ -99,12 +101,13 @@ fn text_ui(
     caption_row_ui(ui, |ui| {
         label_ui(ui, label);
         // A copy for egui to type into, and a command for the state.
-        let mut text = text.to_owned();
+        let mut text = before.to_owned();
         let field = TextEdit::singleline(&mut text)
             .id(Id::unique(("launch_experiment", label)))
             .desired_width(f32::INFINITY)
             .hint_text(RichText::new(hint).color(dim));
-        let response = ui.add(field).accessible_name(name);
+        let mut response = ui.add(field).accessible_name(name);
+        give_up_on_escape(ui, &mut response, &mut text, before);
         if response.changed() {
             send(cx, edit(text));
         }

@@ -15,7 +15,9 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, count, elided_label_ui, grouped, hairline_ui};
+use super::widgets::{
+    Button, Look, count, elided_label_ui, escape_left_field, grouped, hairline_ui,
+};
 use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, ModelEstimate};
 use crate::workbench::{Command, Fetched, LaunchEdit, views};
 
@@ -32,7 +34,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         padded_ui(ui, 12, |ui| header_ui(ui, cx));
-        start_design_ui(ui, cx);
+        start_ui(ui, cx);
         hairline_ui(ui);
         padded_ui(ui, 4, |ui| {
             ui.spacing_mut().item_spacing.x = 20.0;
@@ -52,7 +54,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if enter && views::why_no_launch(cx.state).is_none() {
         cx.send(Command::Launch);
     }
-    if response.should_close() {
+    if !escape_left_field(ui.ctx()) && response.should_close() {
         keys::forget_typed(ui);
         cx.send(Command::CloseOverlay);
     }
@@ -79,19 +81,8 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// What the runs begin with, where that is not their tasks' own start.
-fn start_design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let options = &cx.state.launch.options;
-    let words = match (&options.start_run, &options.start_design) {
-        (Some(start_run), _) => {
-            let from = views::agent_of_run(cx.state, &start_run.run);
-            let from = from.unwrap_or(&start_run.run);
-            format!("Each run goes on with that of {from} behind step {}.", start_run.step)
-        }
-        (None, Some(design)) => {
-            format!("Each run begins with your design as it is, step {}.", design.step)
-        }
-        (None, None) => return,
-    };
+fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(words) = views::launched_start(cx.state) else { return };
     padded_ui(ui, 4, |ui| {
         ui.horizontal(|ui| {
             let own = Button::text("Begin with the task's own start");

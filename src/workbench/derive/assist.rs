@@ -85,7 +85,8 @@ impl State {
         desk.or_else(|| self.assist.again.clone().filter(|_| self.assist.desk.is_none()))
     }
 
-    fn dir_of_desk(&self) -> Option<&Path> {
+    /// The folder of the run of the design that is worked on.
+    pub(super) fn dir_of_desk(&self) -> Option<&Path> {
         match &self.assist.desk.as_ref()?.recording {
             Recording::Kept { dir, .. } => Some(dir),
             Recording::Empty | Recording::Failing(_) => None,

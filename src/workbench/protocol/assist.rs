@@ -9,7 +9,7 @@ use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 use super::study::StudyCommand;
 use crate::agent::assistant::AssistEvent;
-use crate::agent::runner::StartDesign;
+use crate::agent::runner::StartRun;
 use crate::base::Point;
 use crate::design::Document;
 use crate::editor::{Act, EditStep, PlacedPicture};
@@ -82,7 +82,7 @@ pub enum HandsOrder {
         /// Which.
         name: String,
     },
-    /// Write the design as it is now, for an agent to begin with.
+    /// Have all of it on disk, for an agent to go on with.
     HandOver(u64),
     /// Write a design to a file of its own.
     Write(Box<WriteDesign>),
@@ -180,12 +180,12 @@ pub enum HandsNews {
         /// The version.
         version: DesignVersion,
     },
-    /// A design was written for an agent to begin with, or not.
+    /// A design is on disk for an agent to go on with, or not.
     HandedOver {
         /// Of which desk.
         desk: u64,
-        /// Where it is, or why not.
-        result: Result<StartDesign, String>,
+        /// Its run as it is now, or why not.
+        result: Result<StartRun, String>,
     },
     /// A design was written to a file, or not.
     Written {

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::agent::assistant::{AssistContext, Guide, Names, Reason, Suggestion, mend};
+use crate::agent::assistant::{AssistContext, Guide, Names, Reason, Suggestion};
 use crate::base::CancelToken;
 use crate::design::Document;
 use crate::environment::canvas::CanvasSettings;
-use crate::evaluate::brief::BriefCheck;
-use crate::evaluate::flaws::{Flaw, find_flaws};
 use crate::graphictown::Query;
-use crate::metric::constraint::Finding;
 use crate::render::TextMeasurer;
 use crate::workbench::{
     AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
@@ -17,6 +14,7 @@ use crate::workbench::{
 };
 use crate::worker::shared::job_border::JobError;
 
+use super::amiss::Amiss;
 use super::design_picture::picture_of;
 
 /// Most ways on that are looked for.
@@ -38,13 +36,11 @@ pub(super) fn find_step(
     let guides = guides_of(input, cancel)?;
     let guide = guides.as_ref().map(|guides| guide_on(guides, &design));
     let query = query_of(input, inputs);
-    let brief = query.and_then(|query| BriefCheck::of(query, &design));
-    let flaws = flaws_of(&design, brief.as_ref(), context);
+    let amiss = Amiss::of(&design, query, context);
     let standing = if let Some(guide) = &guide {
         DesignStanding::Distance(guide.distance(&design))
     } else {
-        let unmet = brief.as_ref().map_or(0, |brief| brief.unmet().count());
-        DesignStanding::Flaws(u32::try_from(unmet + flaws.len()).unwrap_or(u32::MAX))
+        DesignStanding::Flaws(u32::try_from(amiss.count()).unwrap_or(u32::MAX))
     };
     let mut found = Vec::new();
     let step = match (key.asks, &guide) {
@@ -57,8 +53,7 @@ pub(super) fn find_step(
             })
         }
         (StepAsk::Answer(way) | StepAsk::Flaws(way), _) => {
-            let mends = mends(&design, context, brief.as_ref(), flaws);
-            chosen(mends, way, cancel)?.map(|suggestion| {
+            chosen(amiss.mends(), way, cancel)?.map(|suggestion| {
                 let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
                 FoundStep { suggestion: Arc::new(suggestion), is_right }
             })
@@ -66,11 +61,11 @@ pub(super) fn find_step(
         (StepAsk::Check, guide) => {
             found = match guide {
                 Some(guide) => check_against_goal(guide, &design, context, cancel)?,
-                None if query.is_some() && brief.is_none() => {
+                None if query.is_some() && !amiss.has_brief() => {
                     let why = "the design has no page with an area: it cannot be checked";
                     return Err(JobError::failed(why));
                 }
-                None => check_alone(brief.as_ref(), &flaws),
+                None => check_alone(&amiss),
             };
             None
         }
@@ -173,49 +168,6 @@ fn query_of<'a>(input: &'a AssistInput, inputs: &'a Inputs) -> Option<&'a Query>
     input.brief.as_ref().or(of_task).map(|brief| &brief.query)
 }
 
-/// What is amiss by rules of thumb, without what the brief finds of the same nodes already.
-fn flaws_of(
-    design: &Document,
-    brief: Option<&BriefCheck<'_>>,
-    context: AssistContext<'_>,
-) -> Vec<Flaw> {
-    let mut flaws = find_flaws(design, context.measure);
-    flaws.retain(|flaw| brief.is_none_or(|brief| !brief.says_too(flaw)));
-    flaws
-}
-
-/// What could be mended without a goal: what the brief asks, in its order, then what is amiss whatever is asked, the worst
-/// first. Of that only what leaves less amiss and takes nothing from the brief.
-fn mends<'a>(
-    design: &'a Document,
-    context: AssistContext<'a>,
-    brief: Option<&'a BriefCheck<'a>>,
-    flaws: Vec<Flaw>,
-) -> impl Iterator<Item = Suggestion> + 'a {
-    let asked = brief.into_iter().flat_map(move |brief| brief.mends(context.measure));
-    let asked = asked.filter_map(move |found| {
-        mend(design, found.hunks, finding_words(found.finding), context).ok().flatten()
-    });
-    let before = flaws.len();
-    let others = flaws.into_iter().filter_map(move |flaw| {
-        let why = format!("{}: {}", flaw.kind.label(), flaw.found);
-        // What the document refuses is nothing to suggest.
-        let suggestion = mend(design, flaw.hunks, why, context).ok().flatten()?;
-        let mut after = design.clone();
-        suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
-        let is_less = flaws_of(&after, brief, context).len() < before;
-        let keeps_brief = brief.is_none_or(|brief| brief.holds_in(&after));
-        (is_less && keeps_brief).then_some(suggestion)
-    });
-    asked.chain(others)
-}
-
-/// What a brief asks and is not so, with the reason.
-fn finding_words(finding: &Finding) -> String {
-    let Finding { component, aspect, reason, .. } = finding;
-    format!("asked in the brief: {component}: {}: {reason}", aspect.label())
-}
-
 /// What differs from the goal, in lines.
 fn check_against_goal(
     guide: &Guide,
@@ -240,16 +192,9 @@ fn check_against_goal(
     Ok(lines)
 }
 
-/// What the brief asks and is not so, and what is amiss whatever is asked, in lines.
-fn check_alone(brief: Option<&BriefCheck<'_>>, flaws: &[Flaw]) -> Vec<String> {
-    let unmet = brief.into_iter().flat_map(BriefCheck::unmet);
-    let mut lines: Vec<String> = unmet
-        .map(|finding| {
-            let Finding { component, aspect, reason, .. } = finding;
-            format!("{component}: {}: {reason}", aspect.label())
-        })
-        .collect();
-    lines.extend(flaws.iter().map(|flaw| format!("{}: {}", flaw.kind.label(), flaw.found)));
+/// What is amiss, in lines.
+fn check_alone(amiss: &Amiss<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = amiss.lines().collect();
     let more = lines.len().saturating_sub(2 * MOST_LINES);
     lines.truncate(2 * MOST_LINES);
     if more > 0 {

@@ -202,6 +202,14 @@ impl Exporting<'_> {
                 DemonstrationPictures::Without
             },
         };
+        let beside = preferences_beside(&self.order.path);
+        // Somebody was asked of the file that was named, and not of this one: only pairs of an earlier export, beside which
+        // stands where they come from, are written anew.
+        let is_earlier = typed_table::beside(&beside).exists();
+        if choices.preferences && beside.exists() && !is_earlier {
+            let why = "is there already: choose another name, nothing is overwritten";
+            return Err(JobError::Failed(format!("{} {why}", beside.display())));
+        }
         let pairs = if choices.preferences {
             DemonstrationPairs::With
         } else {
@@ -218,7 +226,6 @@ impl Exporting<'_> {
         write_lines(&self.order.path, &set.lines, &set.lines_made_by(command))?;
         tell_left_out(self.cx, &set.left_out);
         if choices.preferences {
-            let beside = preferences_beside(&self.order.path);
             write_lines(&beside, &set.pairs, &set.pairs_made_by(command))?;
             tell_first(self.cx, "no pair of", &set.unpaired);
         }

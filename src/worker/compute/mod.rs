@@ -4,6 +4,7 @@
 //! Uses `shared` and the reader's way to read a run.
 
 mod alignment;
+pub(in crate::worker) mod amiss;
 mod assist_answer;
 mod assist_step;
 mod canvas_of_branch;

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use super::beside::{self, Beside, VersionLine};
 use crate::agent::assistant::recorded_calls;
 use crate::agent::batch::seen_from;
-use crate::agent::runner::StartDesign;
-use crate::base::{CancelToken, Pixels, replace_file};
+use crate::agent::runner::StartRun;
+use crate::base::{CancelToken, Pixels};
 use crate::design::{Document, NodeId};
 use crate::editor::{Author, EditStep};
 use crate::environment::canvas::{APPLY_EDIT, CanvasSettings, apply_edit_call, category_of};
@@ -226,23 +226,22 @@ impl HandDesk {
         self.unwritten.push_back(Unwritten::Version(line, self.design()));
     }
 
-    /// Writes the design as it is now beside the run, for an agent to begin with.
+    /// Has all of it on disk, for an agent to go on with the run as it is now.
     ///
     /// # Errors
     ///
-    /// What keeps the run or the design from the disk.
-    pub(super) fn hand_over(&mut self, shared: &Shared) -> Result<StartDesign, String> {
+    /// What keeps it from the disk.
+    pub(super) fn hand_over(&mut self, shared: &Shared) -> Result<StartRun, String> {
         self.write_all(shared);
         let recorder = self.recorder.as_ref().filter(|_| self.unwritten.is_empty());
         let Some(recorder) = recorder else {
             let why = self.failing.clone();
             return Err(why.unwrap_or_else(|| "nothing was done to the design yet".to_owned()));
         };
-        let path = recorder.dir().join(format!("handed-over-{}.json", self.step));
-        let json = serde_json::to_vec(&self.environment.document_json());
-        let json = json.map_err(|error| error.to_string())?;
-        replace_file(&path, &json).map_err(|error| format!("{error}: {}", path.display()))?;
-        Ok(StartDesign { path, run: Some(recorder.manifest().id.clone()), step: self.step })
+        let (path, run) = (recorder.dir().to_path_buf(), recorder.manifest().id.clone());
+        // Of a run that is gone on with where it is, nothing may have been told yet.
+        self.tell_of_run(shared);
+        Ok(StartRun { path, run, step: self.step })
     }
 
     /// Does what is due; whether there is anything left to come.

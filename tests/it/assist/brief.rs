@@ -24,7 +24,7 @@ use super::desk::{ask, asked, desk, document};
 use crate::nodes::until;
 use crate::shared;
 
-const WORDS: &str = "A poster with the title \"Blue Notes\" in huge white letters at the top center, \
+pub(super) const WORDS: &str = "A poster with the title \"Blue Notes\" in huge white letters at the top center, \
                      and the date \"7 May\" small below the title, on a navy blue background";
 
 fn session(dir: &Path) -> Session {

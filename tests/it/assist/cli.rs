@@ -108,6 +108,25 @@ fn without_a_goal_flaws_are_mended() {
     let dir = tempfile::tempdir().unwrap();
     let [design, out] = ["design.json", "out.json"].map(|name| dir.path().join(name));
     let (design, out) = (design.to_str().unwrap(), out.to_str().unwrap());
+    write_cards(Path::new(design));
+    let made = json(&[design, "--all", "--apply", out]);
+    assert_eq!((&made["knows_the_goal"], &made["distance_after"]), (&false.into(), &Value::Null));
+    assert_eq!((&made["brief"], &made["amiss_after"]), (&Value::Null, &0.into()));
+    let [step] = made["steps"].as_array().unwrap().as_slice() else { panic!("{made}") };
+    assert_eq!(step["hunks"][0]["node"], "1:4");
+    assert_eq!(
+        (&step["hunks"][0]["from"], &step["hunks"][0]["to"]),
+        (&"143, 60".into(), &"140, 60".into())
+    );
+    assert!(step["why"].as_str().unwrap().starts_with("uneven gap: "), "{step}");
+    assert_eq!(step["calls"][0]["name"], "move_node");
+    assert_eq!(step["calls"][0]["arguments"]["x"], 140.0);
+    let after = run(["assist", out]);
+    assert!(stdout(&after).contains("Nothing is amiss"), "{}", stdout(&after));
+}
+
+/// A screen with five cards in a row, of which the third lies off by 3 px.
+fn write_cards(design: &Path) {
     let cards = [("1:2", 20.0), ("1:3", 80.0), ("1:4", 143.0), ("1:5", 200.0), ("1:6", 260.0)];
     let cards = cards.map(|(id, x)| {
         format!(
@@ -124,19 +143,72 @@ fn without_a_goal_flaws_are_mended() {
         "children": [{cards}]}}}}"#
     );
     std::fs::write(design, text).unwrap();
-    let made = json(&[design, "--all", "--apply", out]);
-    assert_eq!((&made["knows_the_goal"], &made["distance_after"]), (&false.into(), &Value::Null));
-    let [step] = made["steps"].as_array().unwrap().as_slice() else { panic!("{made}") };
-    assert_eq!(step["hunks"][0]["node"], "1:4");
-    assert_eq!(
-        (&step["hunks"][0]["from"], &step["hunks"][0]["to"]),
-        (&"143, 60".into(), &"140, 60".into())
-    );
-    assert!(step["why"].as_str().unwrap().starts_with("uneven gap: "), "{step}");
-    assert_eq!(step["calls"][0]["name"], "move_node");
-    assert_eq!(step["calls"][0]["arguments"]["x"], 140.0);
-    let after = run(["assist", out]);
-    assert!(stdout(&after).contains("Nothing is amiss"), "{}", stdout(&after));
+}
+
+#[test]
+fn what_a_brief_asks_comes_before_what_is_amiss_anyway() {
+    let dir = tempfile::tempdir().unwrap();
+    let [design, out] = ["design.json", "out.json"].map(|name| dir.path().join(name));
+    let (design, out) = (design.to_str().unwrap(), out.to_str().unwrap());
+    write_cards(Path::new(design));
+    let brief = "Background: navy blue";
+    let text = stdout(&run(["assist", design, "--brief", brief]));
+    assert!(text.contains("With a brief") && text.contains("asked in the brief"), "{text}");
+    let made = json(&[design, "--brief", brief, "--all", "--apply", out]);
+    let steps = made["steps"].as_array().unwrap();
+    let reasons: Vec<&str> = steps.iter().map(|step| step["why"].as_str().unwrap()).collect();
+    let [asked, gap] = reasons.as_slice() else { panic!("{made}") };
+    assert!(asked.starts_with("asked in the brief: background"), "{asked}");
+    assert!(gap.starts_with("uneven gap: "), "{gap}");
+    assert_eq!(made["brief"]["words"], brief);
+    assert_eq!(made["brief"]["unmet_after"], Value::Array(Vec::new()));
+    assert_eq!(made["amiss_after"], 0);
+    // Of a picture that is missing it is said that it stays so.
+    let brief = "Background: navy blue\nPhoto: an old lighthouse";
+    let text = stdout(&run(["assist", out, "--brief", brief]));
+    assert!(text.contains("Nothing is amiss that can be mended"), "{text}");
+    assert!(text.contains("Not met then: ") && text.contains("lighthouse"), "{text}");
+}
+
+#[test]
+fn a_brief_in_a_file_is_followed_to_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let [design, out, brief] =
+        ["design.json", "out.json", "brief.txt"].map(|name| dir.path().join(name));
+    let page = serde_json::json!({"document": {
+        "id": "1:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
+        "absoluteBoundingBox": {"x": 0, "y": 0, "width": 393, "height": 852},
+        "fills": [{"type": "SOLID", "color": {"r": 1, "g": 1, "b": 1, "a": 1}}], "children": [],
+    }});
+    std::fs::write(&design, page.to_string()).unwrap();
+    let words = format!("{}\nMake it feel like summer", super::brief::WORDS);
+    std::fs::write(&brief, &words).unwrap();
+    let [design, out, brief] = [&design, &out, &brief].map(|path| path.to_str().unwrap());
+    let made = json(&[design, "--brief-file", brief, "--all", "--apply", out]);
+    assert_eq!(made["brief"]["words"], words);
+    assert_eq!(made["brief"]["not_checked"], serde_json::json!(["make it feel like summer"]));
+    assert_eq!(made["brief"]["unmet_after"], Value::Array(Vec::new()), "{made}");
+    let written = std::fs::read_to_string(out).unwrap();
+    assert!(written.contains("\"Blue Notes\"") && written.contains("\"7 May\""), "{written}");
+    let text = stdout(&run(["assist", out, "--brief-file", brief]));
+    assert!(text.contains("Not checked: make it feel like summer"), "{text}");
+    assert!(!text.contains("Not met"), "{text}");
+}
+
+#[test]
+fn a_brief_that_says_nothing_is_refused_with_the_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("brief.txt");
+    let brief = file.to_str().unwrap();
+    let base = sample("timer-shape-base.json");
+    assert_fails(&run(["assist", &base, "--brief", "something nice"]), &["nothing was read"]);
+    assert_fails(&run(["assist", &base, "--brief-file", brief]), &["the brief", "brief.txt"]);
+    std::fs::write(&file, [0xff, 0xfe, 0]).unwrap();
+    assert_fails(&run(["assist", &base, "--brief-file", brief]), &["not UTF-8"]);
+    std::fs::write(&file, "x".repeat(4_001)).unwrap();
+    assert_fails(&run(["assist", &base, "--brief-file", brief]), &["4001 characters", "4000"]);
+    let both = ["assist", base.as_str(), "--brief", "\"A\"", "--goal", base.as_str()];
+    assert_eq!(program().args(both).output().unwrap().status.code(), Some(2));
 }
 
 #[test]
@@ -151,6 +223,14 @@ fn wrong_files_are_named() {
     assert_fails(&run(["assist", "--measures", log]), &["line 2", "work.jsonl"]);
     std::fs::write(log, "").unwrap();
     assert_fails(&run(["assist", "--measures", log]), &["no events"]);
+    // Nothing takes the place of what it is made from.
+    let own = dir.path().join("own.json");
+    std::fs::copy(&base, &own).unwrap();
+    let own = own.to_str().unwrap();
+    assert_fails(&run(["calls", own, own]), &["would replace the design"]);
+    let applied = run(["assist", &base, "--goal", own, "--apply", own]);
+    assert_fails(&applied, &["would replace the goal"]);
+    assert!(std::fs::read(own).unwrap() == std::fs::read(&base).unwrap());
     for arguments in [vec!["assist"], vec!["assist", base.as_str(), "--take", "1"]] {
         let output = program().args(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

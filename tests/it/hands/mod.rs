@@ -5,7 +5,7 @@ mod demonstrations;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pentimento::agent::runner::{RunSettings, StartDesign};
+use pentimento::agent::runner::{RunSettings, StartRun};
 use pentimento::agent::{PictureSource, PreparedTask};
 use pentimento::app::Session;
 use pentimento::base::{CancelToken, Point, Rect, Size};
@@ -19,12 +19,12 @@ use pentimento::environment::{HANDS_SETTING, open_environment};
 use pentimento::run::folder::{EVENTS_FILE, FINAL_FILE};
 use pentimento::run::replay::Replay;
 use pentimento::run::{
-    BY_HAND_KIND, Event as RunEvent, Outcome, Run, TASKS_SETTING, TaskRef, reader,
+    AgentRef, BY_HAND_KIND, Event as RunEvent, Outcome, Run, TASKS_SETTING, TaskRef, reader,
 };
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::{
     AssistCommand, AssistDesk, AssistStart, Command, FilesCommand, JobOutcome, Overlay, Recording,
-    RunId, RunState, Settings, State,
+    RunId, RunState, Settings, State, views,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -567,8 +567,14 @@ fn a_design_is_handed_back_as_the_start_of_an_agents_run() {
     files(&mut session, FilesCommand::HandBack);
     until(&mut session, "the dialog is open", |state| state.overlay == Some(Overlay::Launch));
     let launch = &session.state().launch;
-    let design: StartDesign = launch.options.start_design.clone().unwrap();
-    assert!(design.path.starts_with(&run_dir));
+    let start_run: StartRun = launch.options.start_run.clone().unwrap();
+    let by_hand = reader::open(&run_dir).unwrap();
+    assert_eq!((&start_run.path, &start_run.run), (&run_dir, &by_hand.manifest.id));
+    assert_eq!(start_run.step as usize, by_hand.steps.len());
+    assert_eq!(launch.options.start_design, None);
+    let said = views::launched_start(session.state()).unwrap();
+    let behind = format!("goes on with your design behind step {}: ", start_run.step);
+    assert!(said.contains(&behind), "{said}");
     let task_ref = TaskRef { set: "own-samples".to_owned(), id: "settings-dark".to_owned() };
     assert_eq!(launch.tasks.iter().collect::<Vec<_>>(), [&task_ref]);
     let task = session.state().library.shared_task(&task_ref).unwrap().clone();
@@ -577,17 +583,48 @@ fn a_design_is_handed_back_as_the_start_of_an_agents_run() {
     let prepared =
         PreparedTask::new(&task, &settings, &PictureSource::default(), &open_environment).unwrap();
     let canvas = prepared.open(&open_environment).unwrap();
-    let screen = document.main_frame().unwrap().id.clone();
-    assert_eq!(canvas.design().unwrap().len(), document.subtree(&screen).count());
-    let agent = reader::peek(&run_dir).unwrap().manifest.agent;
+    assert_same(&canvas.design().unwrap(), &document);
+    // The agent is told of all that was done; of what no tool does, not as of a tool.
+    let calls = by_hand.steps.iter().filter_map(|step| step.call.as_ref());
+    assert_eq!(prepared.continued.as_ref().unwrap().calls.len(), calls.count());
+    let instruction = prepared.instruction(&task);
+    assert!(instruction.starts_with(&task.instruction) && instruction.contains("before you"));
+    assert!(!instruction.contains(APPLY_EDIT), "{instruction}");
+    let agent = by_hand.manifest.agent.clone();
     let manifest = prepared.manifest(task_ref, agent, settings.to_json());
     let parent = manifest.parent.unwrap();
-    assert_eq!(Some(parent.run), design.run);
+    assert_eq!((parent.run, parent.step), (start_run.run, start_run.step));
+}
+
+/// Runs that were handed a design before there were runs to go on with name its file.
+#[test]
+fn a_design_in_a_file_is_still_what_a_run_begins_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let opened = pentimento::task::open(Path::new(SAMPLES)).unwrap();
+    let mut tasks = opened.sets.iter().flat_map(|(set, _)| &set.tasks);
+    let task = tasks.find(|task| task.id == "settings-dark").unwrap();
+    let path = dir.path().join("handed-over-3.json");
+    let place = json!({"x": 0, "y": 0, "width": 100, "height": 100});
+    let mark =
+        json!({"id": "1:2", "type": "RECTANGLE", "name": "Mark", "absoluteBoundingBox": place});
+    let file = json!({"document": {
+        "id": "1:1", "type": "FRAME", "name": "Page", "absoluteBoundingBox": place, "children": [mark],
+    }});
+    std::fs::write(&path, file.to_string()).unwrap();
+    let settings = json!({"start_design": {"path": path, "run": "by-hand-1", "step": 3}});
+    let settings = RunSettings::from_json(settings.as_object().unwrap()).unwrap();
+    let pictures = PictureSource::default();
+    let prepared = PreparedTask::new(task, &settings, &pictures, &open_environment).unwrap();
+    let design = prepared.open(&open_environment).unwrap().design().unwrap();
+    assert!(design.iter_depth_first().any(|node| node.name == "Mark"));
+    let task_ref = TaskRef { set: "own-samples".to_owned(), id: task.id.clone() };
+    let agent = AgentRef { kind: "tracer".to_owned(), name: "tracer".to_owned(), version: None };
+    let manifest = prepared.manifest(task_ref, agent, settings.to_json());
+    assert_eq!(manifest.parent.map(|of| (of.run, of.step)), Some(("by-hand-1".to_owned(), 3)));
     // A task without its start does not begin with another silently.
-    let gone = StartDesign { path: dir.path().join("gone.json"), ..design };
-    let settings = RunSettings { start_design: Some(gone), ..settings };
-    let error = PreparedTask::new(&task, &settings, &PictureSource::default(), &open_environment);
-    assert!(error.unwrap_err().to_string().contains("gone.json"));
+    std::fs::remove_file(&path).unwrap();
+    let error = PreparedTask::new(task, &settings, &pictures, &open_environment);
+    assert!(error.unwrap_err().to_string().contains("handed-over-3.json"));
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! Where pointer and keys go while a dialog is open, or a field is about to be.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
 
-use pentimento::workbench::{Browse, Command, NoteKey, Overlay, StagePane, handle};
+use pentimento::workbench::{
+    Browse, Command, NoteKey, Overlay, Settings, StagePane, State, handle, views,
+};
+use pentimento::worker::WorkerConfig;
 
-use super::fixture;
 use super::harness::{Part, looks, window};
+use super::{fixture, labelling};
 
 #[test]
 fn nothing_beneath_a_dialog_tells_of_itself_to_the_pointer() {
@@ -106,6 +110,30 @@ fn a_path_is_typed_where_the_system_has_no_dialog() {
     // The end of the name is added as in a dialog, and the file is written by a job.
     let jobs: Vec<&str> = host.state.jobs.by_id.values().map(|job| job.label.as_str()).collect();
     assert!(jobs.iter().any(|title| title.ends_with("~/run.png v1.2.png")), "{jobs:?}");
+}
+
+/// The name gets its end only when it is written: what is there already with it is seen all the same.
+#[test]
+fn a_path_that_is_typed_says_that_a_file_would_be_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("run.png"), "mine").unwrap();
+    let state = State::new(Settings::default(), dir.path().join("runs"));
+    let mut harness = labelling::window_with(state, labelling::WIDE, WorkerConfig::default());
+    let typed = |name: &str| dir.path().join(name).display().to_string();
+    let what = Browse::SavePicture(StagePane::Run);
+    for command in [Command::TypePath(what), Command::EditTypedPath(typed("run"))] {
+        harness.state_mut().session.carry_out(command);
+    }
+    labelling::until(&mut harness, "the folder is read", |state| {
+        !views::completions(state, &typed("run")).is_empty()
+    });
+    harness.run_steps(2);
+    harness.get_by_label("Replace");
+    harness.get_by_label("A file of this name is there and will be replaced.");
+    harness.state_mut().session.carry_out(Command::EditTypedPath(typed("run 2")));
+    harness.run_steps(3);
+    harness.get_by_label("Save");
+    assert!(harness.query_by_label("Replace").is_none());
 }
 
 /// What the launch dialog asks for has a field there, and the dialog stays.

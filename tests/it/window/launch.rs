@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
 
@@ -66,6 +67,25 @@ fn answer(state: &mut State, found: Fetched<EndpointReport>) {
 fn click(harness: &mut Harness<'_, Host>, name: &str) {
     harness.get_by_label(name).click();
     harness.run_ok();
+}
+
+#[test]
+fn escape_gives_up_what_was_typed_into_a_field_and_only_then_the_dialog() {
+    let mut harness = window(ready(), SIZE);
+    let name = |harness: &Harness<'_, Host>| harness.state().state.launch.model.name.clone();
+    harness.get_by_label("Name of the model").focus();
+    harness.run_ok();
+    harness.get_by_label("Name of the model").type_text("x");
+    harness.run_ok();
+    assert!(name(&harness).contains('x'), "{}", name(&harness));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, Some(Overlay::Launch));
+    assert_eq!(name(&harness), NAME);
+    assert!(!harness.get_by_label("Name of the model").accesskit_node().is_focused());
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, None);
 }
 
 #[test]

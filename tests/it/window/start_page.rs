@@ -67,18 +67,19 @@ fn one_begins_with_a_frame_of_a_usual_size_or_with_a_task() {
 fn a_design_that_is_described_is_planned_and_taken_over() {
     let dir = tempfile::tempdir().unwrap();
     let mut harness = start_page(ThemeChoice::Dark, WIDE, dir.path());
-    let words = "Title: \"Blue Notes\", huge, top center";
+    let words = "A banner of 400 x 40 with the title \"Blue Notes\", huge, top center";
     harness.get_by_label("Describe a design in words").focus();
     harness.run_steps(2);
     harness.get_by_label("Describe a design in words").type_text(words);
     harness.run_steps(3);
+    harness.get_by_label("Page: 400 × 40");
     harness.get_by_label("Title: “Blue Notes” · huge · top center");
     harness.get_by_label_contains("Planned by rules, without a model");
+    harness.get_by_label("Width of the described design");
+    harness.get_by_label("Planners need a page of 64 points a side or more.");
     harness.get_by_label("Phone, 393 × 852, for the described design").click_accesskit();
     harness.run_steps(3);
-    harness.get_by_label_contains("Planners make posters");
-    harness.get_by_label("Poster, 1296 × 1728, for the described design").click_accesskit();
-    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("Planners need a page").is_none());
     harness.get_by_label("Have it planned").click_accesskit();
     until(&mut harness, "the plan is ready", |state| {
         matches!(state.brief_plan(), Some((_, PlanPhase::Ready(..))))
@@ -89,6 +90,7 @@ fn a_design_that_is_described_is_planned_and_taken_over() {
     harness.get_by_label("Take over the plan's design").click_accesskit();
     until_open(&mut harness);
     let desk = state(&harness).assist.desk.as_ref().unwrap();
+    assert_eq!((desk.screen().width, desk.screen().height), (393.0, 852.0));
     let mut texts = desk.editor.document().iter_depth_first().filter_map(|node| node.text());
     assert!(texts.any(|text| text.characters == "Blue Notes"));
     harness.get_by_label("Brief");

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::base::visible;
+
 /// Most words of a step and of its reason; what is more is cut.
 const MOST_WORDS: usize = 25;
 /// Most letters of a word: without spaces a text is one.
@@ -30,8 +32,7 @@ pub(super) struct Said {
 pub(super) struct SaidCall {
     #[serde(alias = "name")]
     pub(super) tool: String,
-    #[serde(default)]
-    pub(super) arguments: Map<String, Value>,
+    pub(super) arguments: Option<Map<String, Value>>,
 }
 
 /// Every field may be missing, or null.
@@ -66,7 +67,8 @@ impl Said {
             return Err(format!("one step has {MOST_CALLS} calls at most, not {}", calls.len()));
         }
         let [words, why] = [raw.words, raw.why].map(|text| cut(&text.unwrap_or_default()));
-        if words.is_empty() {
+        // Words that nobody can see, or signs alone, are none.
+        if !words.chars().any(char::is_alphanumeric) {
             return Err("the answer has no \"words\"".to_owned());
         }
         Ok(Self { words, why, nodes, calls })
@@ -81,7 +83,7 @@ fn cut(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(word.chars().filter(|c| !c.is_control()).take(MOST_WORD_LETTERS));
+        line.extend(visible(word).chars().take(MOST_WORD_LETTERS));
     }
     if words.next().is_some() {
         line.push('…');

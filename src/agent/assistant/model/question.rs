@@ -118,9 +118,17 @@ fn nodes_text(design: &Document) -> String {
         let (x, y) = (place.x - corner.x, place.y - corner.y);
         let size = format!("{:.0} × {:.0}", place.width, place.height);
         let (kind, name) = (node.kind.type_name(), short(&node.name));
+        let (locked, hidden) = (
+            if node.locked { " · locked" } else { "" },
+            if node.visible { "" } else { " · hidden" },
+        );
         let words = said_by(node);
-        writeln!(text, "{indent}{} · {kind} · {name} · {x:.0}, {y:.0}, {size}{words}", node.id)
-            .ok();
+        writeln!(
+            text,
+            "{indent}{} · {kind} · {name} · {x:.0}, {y:.0}, {size}{locked}{hidden}{words}",
+            node.id
+        )
+        .ok();
     }
     text
 }

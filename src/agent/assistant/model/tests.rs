@@ -22,7 +22,12 @@ struct Parrot {
 
 impl Parrot {
     fn saying(answers: &[&str]) -> Self {
-        let answers = answers.iter().rev().map(|it| ((*it).to_owned(), StopReason::End)).collect();
+        Self::ending(answers, &StopReason::End)
+    }
+
+    /// Each of the answers ends so.
+    fn ending(answers: &[&str], stop: &StopReason) -> Self {
+        let answers = answers.iter().rev().map(|it| ((*it).to_owned(), stop.clone())).collect();
         Self { answers: Mutex::new(answers), asked: Mutex::default() }
     }
 }
@@ -70,13 +75,16 @@ fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, width, height]: [
     node
 }
 
-fn design() -> Document {
-    Document::from_nodes([
+fn nodes() -> [Node; 3] {
+    [
         node("1:1", NodeKind::Frame, None, [0.0, 0.0, 400.0, 400.0]),
         node("1:2", NodeKind::Frame, Some("1:1"), [20.0, 20.0, 200.0, 100.0]),
         node("1:3", NodeKind::Rectangle, Some("1:2"), [10.0, 10.0, 40.0, 40.0]),
-    ])
-    .unwrap()
+    ]
+}
+
+fn design() -> Document {
+    Document::from_nodes(nodes()).unwrap()
 }
 
 fn question() -> ModelQuestion {
@@ -93,15 +101,19 @@ fn question() -> ModelQuestion {
 
 /// What came of answers, the words that were heard last, and what was asked.
 fn asked(answers: &[&str]) -> (ModelAnswer, String, Vec<ChatRequest>) {
-    let parrot = Parrot::saying(answers);
+    asked_of(&Parrot::saying(answers), &question())
+}
+
+/// The same of a model, and of a design.
+fn asked_of(parrot: &Parrot, question: &ModelQuestion) -> (ModelAnswer, String, Vec<ChatRequest>) {
     let canvas = CanvasSettings::default();
     let measure = TextMeasurer(&canvas.render);
     let context = AssistContext { measure: &measure, canvas: &canvas };
     let mut heard = String::new();
     let answer = ask_chat(
-        &parrot,
+        parrot,
         ChatSettings::default(),
-        &question(),
+        question,
         context,
         &mut |words: &str| words.clone_into(&mut heard),
         &CancelToken::default(),
@@ -178,34 +190,145 @@ fn what_cannot_be_used_is_told_and_asked_for_once_more() {
     assert!(words.contains("there is no layer \"9:9\""), "{words}");
 }
 
+/// An answer with these calls.
+fn calling(calls: &serde_json::Value) -> String {
+    json!({ "words": "Do it", "calls": calls }).to_string()
+}
+
+fn call(tool: &str, arguments: &serde_json::Value) -> String {
+    calling(&json!([{ "tool": tool, "arguments": arguments }]))
+}
+
+/// Each is asked for once more and then given up, with the reason; the design itself is never at risk.
 #[test]
-fn hostile_answers_are_said_to_be_so_and_change_nothing() {
-    let endless = "word ".repeat(20_000);
-    let call = |tool: &str, arguments: serde_json::Value| {
-        json!({"words": "Do", "calls": [{"tool": tool, "arguments": arguments}]}).to_string()
-    };
-    let many = json!({"words": "Do", "calls": vec![json!({"tool": "move_node"}); 13]}).to_string();
-    let cases: [(String, &str); 9] = [
+fn hostile_and_broken_answers_are_said_to_be_so_and_change_nothing() {
+    let deep = format!(
+        "{{\"words\": \"Do\", \"calls\": [{{\"tool\": \"move_node\", \"arguments\": {{\"a\": {}{}}}}}]}}",
+        "[".repeat(500),
+        "]".repeat(500)
+    );
+    let number = |number: &str| moved().replace("\"x\":60", &format!("\"x\":{number}"));
+    let cases: Vec<(String, &str)> = vec![
+        // No answer at all, half of one, or several.
         (String::new(), "empty"),
+        (" \n\t ".to_owned(), "empty"),
         ("I cannot help with that.".to_owned(), "no JSON"),
+        ("} {".to_owned(), "no JSON"),
+        ("null".to_owned(), "no JSON"),
+        ("{\"words\": \"Move it\", \"calls\": [".to_owned(), "no JSON"),
+        (moved().replace("]}", "}"), "not the JSON"),
+        (format!("{} {}", moved(), moved()), "not the JSON"),
+        (format!("I would use {{x}}: {}", moved()), "not the JSON"),
+        (format!("```json\n{}\n```\n```json\n{}\n```", moved(), moved()), "not the JSON"),
+        // Too much.
+        ("word ".repeat(20_000), "letters"),
+        (format!("{{\"words\": \"{}\"}}", "a".repeat(100_000)), "letters"),
+        (calling(&vec![json!({"tool": "move_node"}); 3_000].into()), "letters"),
+        (calling(&vec![json!({"tool": "move_node"}); 13].into()), "12 calls at most"),
+        (deep, "recursion limit"),
+        // Other types, and fields twice.
         ("{\"words\": 7}".to_owned(), "not the JSON"),
+        ("{\"words\": \"Do\", \"calls\": {\"tool\": \"move_node\"}}".to_owned(), "not the JSON"),
+        ("{\"words\": \"Do\", \"nodes\": [1]}".to_owned(), "not the JSON"),
+        ("{\"words\": \"Do\", \"words\": \"Not\"}".to_owned(), "not the JSON"),
+        (call("move_node", &json!([1, 2])), "not the JSON"),
+        (call("move_node", &json!("{\"nodeId\": \"1:3\"}")), "not the JSON"),
+        // Words that say nothing.
         ("{\"calls\": []}".to_owned(), "no \"words\""),
-        (endless, "letters"),
-        (call("format_disk", json!({})), "no tool"),
-        (call("get_document_info", json!({})), "no tool"),
-        (call("move_node", json!({"nodeId": "9:9", "x": 1, "y": 1})), "move_node"),
-        (many, "12 calls at most"),
+        ("{\"words\": \"\u{200b}\u{2060}\"}".to_owned(), "no \"words\""),
+        ("{\"__proto__\": {\"words\": \"Do\"}, \"constructor\": []}".to_owned(), "no \"words\""),
+        // Numbers that are none, or that nothing can have.
+        (number("NaN"), "not the JSON"),
+        (number("1e999"), "not the JSON"),
+        (number("\"NaN\""), "move_node"),
+        (number("\"Infinity\""), "move_node"),
+        (number("1e300"), "within"),
+        (number("-99999999"), "within"),
+        // Tools that there are not, or not for this.
+        (call("format_disk", &json!({})), "no tool"),
+        (call("save_run", &json!({})), "no tool"),
+        (call("apply_edit", &json!({"removed": ["1:1"]})), "no tool"),
+        (call("get_document_info", &json!({})), "no tool"),
+        (call("__proto__", &json!({})), "no tool"),
+        (call("", &json!({})), "no tool"),
+        (call(&"x".repeat(5_000), &json!({})), "no tool"),
+        // Layers that there are not, and the screen itself.
+        (call("move_node", &json!({"nodeId": "9:9", "x": 1, "y": 1})), "move_node"),
+        (calling(&json!([{"tool": "move_node", "arguments": null}])), "move_node"),
+        (call("delete_node", &json!({"nodeIds": ["1:1"]})), "the screen"),
+        (call("delete_node", &json!({"nodeIds": ["1:3", "1:2", "1:1"]})), "the screen"),
+        // What does nothing is no step.
+        (call("move_node", &json!({"nodeId": "1:3", "x": 30, "y": 30})), "change nothing"),
     ];
     for (said, expected) in cases {
-        let (answer, _, _) = asked(&[&said, &said]);
+        let (answer, heard, requests) = asked(&[&said, &said]);
         let problem = answer.problem.unwrap_or_else(|| panic!("{said:.80} was used"));
         assert!(problem.contains(expected), "{problem} of {said:.80}");
-        assert!(answer.suggestion.is_none() && answer.answers == 2);
+        assert!(problem.chars().count() < 400, "{problem}");
+        assert_eq!((answer.suggestion, answer.answers), (None, 2), "{said:.80}");
+        assert!(answer.words.is_empty() && heard.chars().count() < 2_000, "{heard:.80}");
+        // What is sent back with the question is bounded, whatever came.
+        let sent = requests[1].messages.iter().skip(1).map(|message| format!("{message:?}").len());
+        assert!(sent.sum::<usize>() < 10_000 && requests.len() == 2, "{said:.80}");
     }
-    // A call that does nothing is no step.
-    let nothing = call("move_node", json!({"nodeId": "1:3", "x": 30, "y": 30}));
-    let (answer, _, _) = asked(&[&nothing, &nothing]);
-    assert_eq!(answer.problem.as_deref(), Some("the calls change nothing"));
+}
+
+#[test]
+fn how_an_answer_ended_says_whether_it_is_asked_for_again() {
+    let whole = moved();
+    for (stop, said, expected, answers) in [
+        (StopReason::Length, "{\"words\": \"Fill the", "cut off at the limit of tokens", 2),
+        (StopReason::Length, "", "cut off at the limit of tokens", 2),
+        (StopReason::Refused("policy".to_owned()), whole.as_str(), "refused to answer", 1),
+        (StopReason::Filtered(String::new()), whole.as_str(), "a filter of the provider", 1),
+    ] {
+        let parrot = Parrot::ending(&[said, said], &stop);
+        let (answer, _, requests) = asked_of(&parrot, &question());
+        let problem = answer.problem.unwrap();
+        assert!(problem.contains(expected), "{problem} of {stop:?}");
+        assert_eq!((answer.suggestion, answer.answers), (None, answers), "{stop:?}");
+        assert_eq!(requests.len(), answers as usize);
+    }
+    // One that is whole all the same is used.
+    let parrot = Parrot::ending(&[&whole], &StopReason::Length);
+    assert!(asked_of(&parrot, &question()).0.suggestion.is_some());
+}
+
+#[test]
+fn what_is_locked_stays_and_what_is_hidden_may_be_changed() {
+    let with = |change: fn(&mut Node)| {
+        let mut nodes = nodes();
+        change(&mut nodes[1]);
+        ModelQuestion { design: Document::from_nodes(nodes).unwrap(), ..question() }
+    };
+    let told = |requests: &[ChatRequest]| format!("{:?}", requests[0].messages);
+    let locked = with(|node| node.locked = true);
+    let inserted = call(
+        "create_rectangle",
+        &json!({"x": 30, "y": 30, "width": 8, "height": 8, "name": "A", "parentId": "1:2"}),
+    );
+    let deleted = call("delete_node", &json!({"nodeIds": ["1:2"]}));
+    for said in [&moved(), &inserted, &deleted] {
+        let parrot = Parrot::saying(&[said, said]);
+        let (answer, _, requests) = asked_of(&parrot, &locked);
+        let problem = answer.problem.unwrap_or_else(|| panic!("{said} was used"));
+        assert!(problem.contains("is locked"), "{problem} of {said}");
+        assert!(told(&requests).contains("200 × 100 · locked"));
+    }
+    let hidden = with(|node| node.visible = false);
+    let (answer, _, requests) = asked_of(&Parrot::saying(&[&moved()]), &hidden);
+    assert!(answer.suggestion.is_some(), "{:?}", answer.problem);
+    assert!(told(&requests).contains("200 × 100 · hidden"));
+}
+
+#[test]
+fn what_turns_the_text_around_it_is_spelled_out() {
+    let said = "{\"words\": \"Fill \u{202e}der\u{7f} it\", \"why\": \"\u{2066}so\"}";
+    let said = Said::read(said).unwrap();
+    assert_eq!(
+        (said.words.as_str(), said.why.as_str()),
+        ("Fill \\u{202e}der\\u{7f} it", "\\u{2066}so")
+    );
 }
 
 #[test]

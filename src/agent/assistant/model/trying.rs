@@ -38,6 +38,7 @@ pub(super) fn suggestion_of(
     let mut canvas = CanvasEnvironment::new(Start::Design(design.clone()), context.canvas.clone())
         .map_err(|error| format!("the design cannot be opened on the canvas: {error}"))?;
     let start = canvas.document().clone();
+    let screen = canvas.main_frame();
     let mut calls = Vec::new();
     for (at, asked) in said.calls.iter().enumerate() {
         let name = &asked.tool;
@@ -45,7 +46,7 @@ pub(super) fn suggestion_of(
             return Err(format!("there is no tool {:?} for a step", short(name)));
         }
         let id = format!("step-{}", at + 1);
-        let arguments = asked.arguments.clone().into();
+        let arguments = asked.arguments.clone().unwrap_or_default().into();
         let call = ToolCall { id, name: name.clone(), arguments };
         let outcome = canvas.call(&call, cancel);
         if let Some(failure) = outcome.failure {
@@ -53,18 +54,42 @@ pub(super) fn suggestion_of(
         }
         calls.push(call);
     }
-    let hunks = hunks_between(&start, canvas.document(), design);
+    let end = canvas.document();
+    if screen.is_some_and(|screen| !keeps(&screen, &start, end)) {
+        let why = "a step changes the screen, and neither deletes it nor puts it elsewhere";
+        return Err(why.to_owned());
+    }
+    let hunks = hunks_between(&start, end, design);
+    if let Some(locked) = hunks.iter().find_map(|hunk| locked_by(hunk, end, design)) {
+        return Err(format!("the layer {:?} is locked", short(locked.as_str())));
+    }
     if hunks.is_empty() {
         return Err("the calls change nothing".to_owned());
     }
     if hunks.len() > MOST_HUNKS {
         return Err(format!("one step changes {MOST_HUNKS} things at most, not {}", hunks.len()));
     }
-    let described = nearest(hunks, canvas.document(), design, context)?;
+    let described = nearest(hunks, end, design, context)?;
     let stage = described.hunks.first().map_or(Stage::Detail, Stage::of_hunk);
     let why = Reason::Said(said.why.clone());
     let made = described.suggestion(design, stage, why, context);
     Ok(Some(Suggestion { words: said.words.clone(), calls, ..made }))
+}
+
+/// Whether a node is still there, in what it lay in.
+fn keeps(id: &NodeId, before: &Document, after: &Document) -> bool {
+    let (before, after) = (before.get(id), after.get(id));
+    after.is_some_and(|after| before.is_none_or(|before| before.parent == after.parent))
+}
+
+/// The locked layer that a hunk changes or puts something into, if it does; what follows by itself is nobody's change.
+fn locked_by<'a>(hunk: &'a Hunk, wanted: &Document, design: &Document) -> Option<&'a NodeId> {
+    let changed = Some(&hunk.node).filter(|_| !follows(hunk, wanted));
+    let around = match &hunk.change {
+        HunkChange::Insert { parent, .. } | HunkChange::Reparent { parent, .. } => parent.as_ref(),
+        HunkChange::Remove | HunkChange::Reorder { .. } | HunkChange::Set { .. } => None,
+    };
+    changed.into_iter().chain(around).find(|id| design.is_locked(id))
 }
 
 /// The hunks carried out so that the design comes nearest to what the canvas came to: with what follows by itself left

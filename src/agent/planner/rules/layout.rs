@@ -84,6 +84,8 @@ impl PlacedPicture {
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) page: Size,
+    /// The type whose page it is; `None`: its size is its own.
+    pub(super) design: Option<DesignType>,
     pub(super) background: [u8; 3],
     pub(super) texts: Vec<PlacedText>,
     /// In the order in which they are drawn.
@@ -94,11 +96,14 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of a query with the pictures that come with it.
-    pub(super) fn of(query: &Query, design: DesignType, given: &[GivenPicture]) -> Self {
-        let page = design.page_size();
+    pub(super) fn of(query: &Query, given: &[GivenPicture]) -> Self {
+        let of_type = query.design.unwrap_or(DesignType::Poster);
+        let page = query.page.unwrap_or(of_type.page_size());
+        let design = query.page.is_none().then_some(of_type);
         let mut notes = Vec::new();
         let background = color(query.background.as_deref(), [255; 3], "background", &mut notes);
-        let mut layout = Self { page, background, texts: Vec::new(), pictures: Vec::new(), notes };
+        let (texts, pictures) = (Vec::new(), Vec::new());
+        let mut layout = Self { page, design, background, texts, pictures, notes };
         // Texts first: pictures may stand to them, and which text lies on a picture is known only then.
         layout.place_texts(&query.texts);
         layout.place_pictures(&query.visuals, given);
@@ -486,14 +491,24 @@ fn points_of(size: Option<&WantedSize>, page: Size) -> f64 {
         },
         None => Extent::Medium,
     };
-    // The documented page of a postcard is half as high as that of a poster.
     let [of_postcard, of_poster] = match extent {
         Extent::Small => [22.0, 26.0],
         Extent::Medium => [34.0, 46.0],
         Extent::Large => [56.0, 84.0],
         Extent::Huge | Extent::Page => [80.0, 124.0],
     };
-    if page.height < 1000.0 { of_postcard } else { of_poster }
+    // Of a page between the two documented ones between theirs; of one beyond them in proportion to its side.
+    let [side, postcard, poster] =
+        [page, DesignType::Postcard.page_size(), DesignType::Poster.page_size()]
+            .map(|page| (page.width * page.height).sqrt());
+    let points = if side < postcard {
+        of_postcard * side / postcard
+    } else if side > poster {
+        of_poster * side / poster
+    } else {
+        of_postcard + (of_poster - of_postcard) * (side - postcard) / (poster - postcard)
+    };
+    points.clamp(6.0, 400.0)
 }
 
 /// The colour in these words, or else another, with a note.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
-use crate::graphictown::{DesignType, Query};
+use crate::graphictown::Query;
 use crate::run::AgentRef;
 
 use super::layout::Layout;
@@ -26,10 +26,9 @@ impl RulePlanner {
     }
 
     fn plan(view: &AgentView<'_>, query: &Query, log: &mut dyn AgentLog) -> Map<String, Value> {
-        let design = query.design.unwrap_or(DesignType::Poster);
-        let layout = Layout::of(query, design, view.input_pictures);
+        let layout = Layout::of(query, view.input_pictures);
         layout.notes.iter().for_each(|note| log.note(note.clone()));
-        let (photo, page) = steps::steps(&layout, design);
+        let (photo, page) = steps::steps(&layout);
         let mut plan = PlanDocument::new(view);
         plan.set_outline(&layout.outline(query));
         plan.set_recruitment(steps::recruits(&photo));

@@ -13,10 +13,10 @@ const MM: f64 = 25.4 / 72.0;
 const ARTWORK: &str = "artwork";
 
 /// The steps of the photo editor, none if there are no pictures, and those of the layout designer.
-pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Value>) {
+pub(super) fn steps(layout: &Layout) -> (Vec<Value>, Vec<Value>) {
     let mut photo = Vec::new();
     if !layout.pictures.is_empty() {
-        photo.extend(document(Expert::PhotoEditor, layout, design));
+        photo.extend(document(Expert::PhotoEditor, layout));
         photo.extend(layout.pictures.iter().flat_map(pictures));
         let parameters = json!({ "fileName": ARTWORK, "format": "psd" });
         let words = "Save the pictures for the Layout Designer.";
@@ -24,12 +24,12 @@ pub(super) fn steps(layout: &Layout, design: DesignType) -> (Vec<Value>, Vec<Val
     }
     // What the photo editor saves is one picture for the layout designer, who sets texts over it.
     let mut page = Vec::new();
-    page.extend(document(Expert::LayoutDesigner, layout, design));
+    page.extend(document(Expert::LayoutDesigner, layout));
     if !photo.is_empty() {
         page.extend(artwork(layout.page));
     }
     page.extend(layout.texts.iter().flat_map(text));
-    let name = design.words().replace(' ', "_");
+    let name = layout.design.map_or("design", DesignType::words).replace(' ', "_");
     let parameters = json!({ "fileName": name, "format": "pdf" });
     page.push(step(Expert::LayoutDesigner, "Export the design.", "ExportDocument", &parameters));
     (photo, page)
@@ -59,15 +59,22 @@ fn step(expert: Expert, description: &str, skill: &str, parameters: &Value) -> V
 }
 
 /// A new document with its background.
-fn document(expert: Expert, layout: &Layout, design: DesignType) -> [Value; 2] {
+fn document(expert: Expert, layout: &Layout) -> [Value; 2] {
     let [red, green, blue] = layout.background;
-    let kind = json!({ "docType": design.words() });
     let color = json!({ "red": red, "green": green, "blue": blue });
-    let words = format!("Create a new document for a {}.", design.words());
-    [
-        step(expert, &words, "CreateDocument", &kind),
-        step(expert, "Set the background colour.", "SetBackgroundColor", &color),
-    ]
+    let Size { width, height } = layout.page;
+    let created = match layout.design.map(DesignType::words) {
+        Some(design) => {
+            let words = format!("Create a new document for a {design}.");
+            step(expert, &words, "CreateDocument", &json!({ "docType": design }))
+        }
+        None => {
+            let words = format!("Create a new document of {width} × {height} points.");
+            let size = json!({ "width": width, "height": height });
+            step(expert, &words, "CreateDocumentCustom", &size)
+        }
+    };
+    [created, step(expert, "Set the background colour.", "SetBackgroundColor", &color)]
 }
 
 /// Each piece of a picture: imported, resized, put in its place.

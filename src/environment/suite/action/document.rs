@@ -9,7 +9,7 @@ use crate::environment::suite::compat::Compat;
 use crate::environment::suite::document::SuiteDocument;
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::parameters::Given;
-use crate::environment::suite::preset::{self, MOST_AREA, MOST_POINTS};
+use crate::environment::suite::preset;
 
 pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let asked = given.text("docType")?;
@@ -24,14 +24,8 @@ pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionR
 
 pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
     let size = Size::new(given.number("width")?, given.number("height")?);
-    let side = 1.0..=MOST_POINTS;
-    let is_whole = side.contains(&size.width) && side.contains(&size.height);
-    if !is_whole || size.width * size.height > MOST_AREA {
-        return Err(Failure::OutOfRange(format!(
-            "a page of {} × {} cannot be: each side must be within 1 and {MOST_POINTS} points, and \
-             the page no larger than {MOST_AREA} square points",
-            size.width, size.height
-        )));
+    if let Some(why) = preset::why_no_page(size) {
+        return Err(Failure::OutOfRange(why));
     }
     // Its script calls the program's own resizing where a document is open.
     let resizes = scene.compat == Compat::GraphicBench && given.expert == Expert::PhotoEditor;

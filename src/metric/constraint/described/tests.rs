@@ -65,6 +65,28 @@ fn texts_of_one_name_are_told_apart_and_an_apostrophe_is_no_quote() {
 }
 
 #[test]
+fn the_size_of_a_page_is_read_before_components_or_beside_a_word_for_it() {
+    let page = |words: &str| read_brief(words).0.page.map(|size| (size.width, size.height));
+    let words = "A banner of 1080 x 1350 px with the title \"Hi\", huge, on a navy background";
+    let (query, unread) = read_brief(words);
+    assert_eq!(page(words), Some((1080.0, 1350.0)));
+    assert_eq!(
+        text(&query, "title").size,
+        Some(size("huge")),
+        "its sides are no size of the title"
+    );
+    assert_eq!(unread, Vec::<String>::new());
+    for words in ["Size: 728 × 90\nTitle: Hi", "The title \"Hi\" on a 728x90 page"] {
+        let (query, unread) = read_brief(words);
+        assert_eq!(page(words), Some((728.0, 90.0)), "{words}");
+        assert_eq!((query.texts.len(), unread), (1, Vec::new()), "{words}");
+    }
+    for words in ["A picture of a moon, 300 x 200", "The title \"1080 x 1350\"", "A 3 x 4 grid"] {
+        assert_eq!(page(words), None, "{words}");
+    }
+}
+
+#[test]
 fn what_is_no_brief_asks_for_nothing() {
     for words in ["", "   \n", ":", "\"", "....", "\u{201C}", ", , ,"] {
         let (query, _) = read_brief(words);

@@ -3,7 +3,7 @@
 use egui::{Id, Key, Label, Margin, TextEdit, Ui};
 
 use super::begin::open;
-use super::sizes::PRESETS;
+use super::sizes::{PRESETS, side_ui};
 use crate::agent::AgentKind;
 use crate::base::Size;
 use crate::graphictown::DesignType;
@@ -30,7 +30,8 @@ const MOST_LINES: usize = 12;
 #[derive(Debug)]
 pub(super) struct BriefField {
     words: String,
-    size: Size,
+    /// The size that was chosen; `None`: as the brief says.
+    size: Option<Size>,
     /// Who is to plan; `None`: the model of the launch settings, if there is one.
     by: Option<BriefPlanner>,
     /// What was read of the words that were typed last.
@@ -41,7 +42,7 @@ impl Default for BriefField {
     fn default() -> Self {
         Self {
             words: String::new(),
-            size: DesignType::Poster.page_size(),
+            size: None,
             by: None,
             read: (String::new(), Query::default(), Vec::new()),
         }
@@ -66,18 +67,39 @@ impl BriefField {
         }
         self.read_ui(ui);
         ui.add_space(4.0);
+        self.sizes_ui(ui);
+        ui.add_space(4.0);
+        self.begin_ui(ui, cx, is_planning);
+    }
+
+    /// The size of the page: as it was chosen, or as the brief says.
+    fn size(&self) -> Size {
+        let (_, query, _) = &self.read;
+        self.size.or(query.page_size()).unwrap_or(DesignType::Poster.page_size())
+    }
+
+    /// Usual sizes, and the sides of any other.
+    fn sizes_ui(&mut self, ui: &mut Ui) {
+        let chosen = self.size();
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
             for (name, size) in sizes() {
                 let Size { width, height } = size;
                 let long = format!("{name}, {width} × {height}, for the described design");
-                if choice_ui(ui, name, &long, self.size == size, Several::No).clicked() {
-                    self.size = size;
+                if choice_ui(ui, name, &long, chosen == size, Several::No).clicked() {
+                    self.size = Some(size);
                 }
             }
         });
-        ui.add_space(4.0);
-        self.begin_ui(ui, cx, is_planning);
+        ui.horizontal(|ui| {
+            let mut size = chosen;
+            let across = side_ui(ui, "Width of the described design", &mut size.width);
+            ui.label(rich_text("×", Type::Body, tokens(ui).dim));
+            let down = side_ui(ui, "Height of the described design", &mut size.height);
+            if across.changed() || down.changed() {
+                self.size = Some(Size::new(size.width.round(), size.height.round()));
+            }
+        });
     }
 
     fn field_ui(&mut self, ui: &mut Ui) {
@@ -99,7 +121,8 @@ impl BriefField {
     fn read_ui(&self, ui: &mut Ui) {
         let (_, query, unread) = &self.read;
         let tokens = tokens(ui);
-        let mut lines: Vec<String> = lines_of(query);
+        let page = query.page.map(|Size { width, height }| format!("Page: {width} × {height}"));
+        let mut lines: Vec<String> = page.into_iter().chain(asked_lines(query)).collect();
         if lines.is_empty() {
             lines.push(
                 "Nothing was read of it: put texts in quotes, say where they go, or name a background."
@@ -122,7 +145,7 @@ impl BriefField {
 
     /// The two ways to begin.
     fn begin_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, is_planning: bool) {
-        let start = BriefStart { words: self.words.clone(), size: self.size, plan: None };
+        let start = BriefStart { words: self.words.clone(), size: self.size(), plan: None };
         let names = cx.state.launch.model_names();
         let first = names.first().map(|name| BriefPlanner::Model((*name).to_owned()));
         let by = self.by.clone().or(first).unwrap_or_default();
@@ -140,32 +163,32 @@ impl BriefField {
                 }
                 return;
             }
-            let why = self.why_no_plan(is_planning);
+            let why = self.why_no_plan(&start, is_planning);
             let planned =
                 Button::text("Have it planned").with_icon(icons::PLAY).look(Look::Primary);
-            let tooltip = why.unwrap_or("A run in the background plans the design and makes it.");
+            let tooltip = "A run in the background plans the design and makes it.";
+            let tooltip = why.as_deref().unwrap_or(tooltip);
             if planned.tooltip(tooltip).enabled(why.is_none()).show(ui).clicked() {
-                send(cx, BriefCommand::Plan(start, by.clone()));
+                send(cx, BriefCommand::Plan(start.clone(), by.clone()));
             }
         });
-        if let Some(why) = self.why_no_plan(is_planning) {
+        if let Some(why) = self.why_no_plan(&start, is_planning) {
             ui.add(Label::new(rich_text(why, Type::Caption, tokens(ui).dim)).wrap());
         }
         self.planner_ui(ui, cx, &names, &by);
     }
 
     /// Why there can be no plan.
-    fn why_no_plan(&self, is_planning: bool) -> Option<&'static str> {
+    fn why_no_plan(&self, start: &BriefStart, is_planning: bool) -> Option<String> {
         let (_, query, _) = &self.read;
         if is_planning {
-            return Some("A plan is being made: stop it first.");
+            return Some("A plan is being made: stop it first.".to_owned());
         }
-        if lines_of(query).is_empty() {
-            return Some("Nothing was read of the brief: there is nothing to plan.");
+        if asked_lines(query).is_empty() {
+            let why = "Nothing was read of the brief: there is nothing to plan.";
+            return Some(why.to_owned());
         }
-        let is_page = DesignType::ALL.iter().any(|design| design.page_size() == self.size);
-        let why = "Planners make posters, book covers, postcards and business cards: choose one of these sizes.";
-        (!is_page).then_some(why)
+        start.why_no_page()
     }
 
     /// Who plans.
@@ -206,8 +229,8 @@ fn sizes() -> impl Iterator<Item = (&'static str, Size)> {
     pages.chain(PRESETS.into_iter().map(|(name, width, height)| (name, Size::new(width, height))))
 }
 
-/// What a query asks, a line each.
-fn lines_of(query: &Query) -> Vec<String> {
+/// What a query asks of what is on the page, a line each.
+fn asked_lines(query: &Query) -> Vec<String> {
     let background = query.background.iter().map(|color| format!("Background: {color}"));
     let texts = query.texts.iter().map(|text| {
         let content = text.content.as_deref().map(|content| format!("“{content}”"));

@@ -1,6 +1,6 @@
 //! A new frame: of a usual size, or of one's own; or a design from a file.
 
-use egui::{DragValue, Ui};
+use egui::{DragValue, Response, Ui};
 
 use super::begin::open;
 use crate::base::{Limits, Size};
@@ -58,7 +58,8 @@ impl NewFrame {
     }
 }
 
-fn side_ui(ui: &mut Ui, name: &str, side: &mut f64) {
+/// A side of a page, in whole units.
+pub(super) fn side_ui(ui: &mut Ui, name: &str, side: &mut f64) -> Response {
     let most = f64::from(Limits::IMAGE_SIDE);
     let field = DragValue::new(side).range(1.0..=most).max_decimals(0).suffix(" px");
     let response = ui.add(field);
@@ -68,4 +69,5 @@ fn side_ui(ui: &mut Ui, name: &str, side: &mut f64) {
         info.label = Some(name.to_owned());
         info
     });
+    response
 }

@@ -1,14 +1,14 @@
 //! A form for the arguments of a call, made of its tool's JSON Schema; as JSON where there is none, or where
 //! somebody likes that better.
 
-use egui::{ComboBox, DragValue, Id, Margin, TextEdit, Ui, vec2};
+use egui::{ComboBox, DragValue, Id, Key, Margin, Modifiers, TextEdit, Ui, vec2};
 use serde_json::{Map, Value, json};
 
 use crate::base::parse_json;
 use crate::environment::{ArgumentError, check_arguments};
 use crate::ui::inspector::parts::quiet_ui;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, rich_text, tick_ui, with_escape};
+use crate::ui::widgets::{Button, Look, give_up_on_escape, rich_text, tick_ui, with_escape};
 
 /// Deepest object that has fields of its own; what is deeper is JSON.
 const DEPTH: usize = 6;
@@ -71,7 +71,13 @@ impl ArgumentsForm {
                 .margin(Margin::symmetric(8, 5))
                 .event_filter(with_escape())
                 .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name("Arguments as JSON");
+            let response = ui.add(field).accessible_name("Arguments as JSON");
+            // Left, and not given up: there may be much of it, and *Reset* takes it back.
+            let is_left = response.has_focus()
+                && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            if is_left {
+                response.surrender_focus();
+            }
             match parse_json::<Value>(text.as_bytes()) {
                 Ok(arguments) => {
                     self.arguments = arguments;
@@ -246,10 +252,12 @@ fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
                 choice_ui(ui, at, choices, text);
                 return;
             }
+            let before = text.clone();
             let field = TextEdit::singleline(text)
                 .event_filter(with_escape())
                 .desired_width((ui.available_width() - 30.0).max(60.0));
-            ui.add(field).accessible_name(&at.path);
+            let mut response = ui.add(field).accessible_name(&at.path);
+            give_up_on_escape(ui, &mut response, text, &before);
         }
         ("boolean", Value::Bool(is_on)) => {
             let words = if *is_on { "yes" } else { "no" };
@@ -328,13 +336,15 @@ fn items_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, items: &mut Vec<Value>)
 /// A value as JSON, on one line; kept as it is while what is typed is none.
 fn raw_ui(ui: &mut Ui, at: &Place<'_>, value: &mut Value) {
     let id = Id::unique(("what_if_raw", &at.path));
-    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_string());
+    let before = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_string());
+    let mut text = before.clone();
     let field = TextEdit::singleline(&mut text)
         .id(id)
         .font(Type::Mono.font())
         .event_filter(with_escape())
         .desired_width((ui.available_width() - 30.0).max(60.0));
-    let response = ui.add(field).accessible_name(&at.path);
+    let mut response = ui.add(field).accessible_name(&at.path);
+    give_up_on_escape(ui, &mut response, &mut text, &before);
     if response.changed() {
         match parse_json::<Value>(text.as_bytes()) {
             Ok(parsed) => *value = parsed,

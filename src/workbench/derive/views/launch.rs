@@ -152,11 +152,26 @@ fn why_no_budget(state: &State) -> Option<String> {
     Some(format!("{name} has no prices in its file: no budget can be kept."))
 }
 
-/// The name of the agent of a run in the library, by the run's id in its manifest.
-pub fn agent_of_run<'a>(state: &'a State, id: &str) -> Option<&'a str> {
-    let mut runs = state.library.runs.values();
-    let run = runs.find(|run| run.manifest.id == id)?;
-    Some(&run.manifest.agent.name)
+/// What the runs that are launched begin with, for people. `None`: their tasks' own start.
+pub fn launched_start(state: &State) -> Option<String> {
+    let options = &state.launch.options;
+    let Some(start_run) = &options.start_run else {
+        let design = options.start_design.as_ref()?;
+        return Some(format!("Each run begins with your design as it is, step {}.", design.step));
+    };
+    let from = if state.dir_of_desk() == Some(start_run.path.as_path()) {
+        "your design".to_owned()
+    } else {
+        let mut runs = state.library.runs.values();
+        let run = runs.find(|run| run.manifest.id == start_run.run);
+        format!("that of {}", run.map_or(&start_run.run, |run| &run.manifest.agent.name))
+    };
+    let told = match start_run.step {
+        0 => String::new(),
+        1 => ": its call is made first, and the agent is told of it".to_owned(),
+        count => format!(": its {count} calls are made first, and the agent is told of them"),
+    };
+    Some(format!("Each run goes on with {from} behind step {}{told}.", start_run.step))
 }
 
 /// Why an agent cannot go on with a run; for people. `None`: it can.

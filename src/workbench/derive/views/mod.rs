@@ -83,7 +83,7 @@ pub use labels::{
     LabelsOfRun, SaidAnswer, SaidByForm, SaidNote, SaidOfItem, SaidOfRun, SaidPlace, labels_of_run,
 };
 pub use launch::{
-    agent_instead, agent_of_run, is_model, launched_behaviours, launches_queries, launches_suite,
+    agent_instead, is_model, launched_behaviours, launched_start, launches_queries, launches_suite,
     why_no_launch, why_not_again, why_not_handed_on,
 };
 pub use launched_experiment::{estimate_key, launched_agents, launched_experiment, launched_runs};

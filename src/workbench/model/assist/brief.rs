@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::base::Size;
+use crate::environment::suite::why_no_page;
 use crate::workbench::model::{JobId, RunId};
 
 /// A brief that somebody typed, and what is begun with for it.
@@ -14,6 +15,20 @@ pub struct BriefStart {
     pub size: Size,
     /// The folder of the run whose design is taken over; `None`: an empty page.
     pub plan: Option<PathBuf>,
+}
+
+/// The least side of a page that is planned, in points.
+const LEAST_SIDE: f64 = 64.0;
+
+impl BriefStart {
+    /// Why planners make no page of its size, for people; `None`: they do.
+    pub fn why_no_page(&self) -> Option<String> {
+        let Size { width, height } = self.size;
+        if width < LEAST_SIDE || height < LEAST_SIDE {
+            return Some(format!("Planners need a page of {LEAST_SIDE} points a side or more."));
+        }
+        why_no_page(self.size).map(|why| format!("Planners cannot make this: {why}."))
+    }
 }
 
 /// Who plans a design.

@@ -153,7 +153,8 @@ impl EstimateKey {
     ) -> Self {
         let refs: Vec<&TaskRef> = tasks.iter().map(|(task, ..)| task).collect();
         let (turns, pictures) = (options.limits.max_turns, &options.pictures);
-        let identity = format!("{agents:?} {refs:?} {repeats} {turns} {pictures:?}");
+        let start = (&options.start_design, &options.start_run);
+        let identity = format!("{agents:?} {refs:?} {repeats} {turns} {pictures:?} {start:?}");
         Self { agents, tasks, repeats, options, identity }
     }
 }

@@ -101,20 +101,26 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
 /// Opens the dialog on the run's task, for agents that go on with the run behind the step that is shown, or else behind
 /// its last.
 fn hand_over(state: &mut State, run: RunId) {
-    if let Some(why) = views::why_not_handed_on(state, run) {
-        state.notify(NoticeLevel::Error, why);
-        return;
-    }
     let edited = state.what_if.of(&WhatIfSubject::Run(run)).filter(|_| views::shows_what_if(state));
     if edited.is_some_and(|edited| edited.now.by_hand.is_some() && edited.now.has_inserted()) {
         let text = "What you did by hand is not in this run: save it as a run, and hand that over.";
         state.notify(NoticeLevel::Warning, text);
         return;
     }
+    let is_shown = state.selection.run == Some(run);
+    let last = state.library.runs.get(&run).map_or(0, |entry| entry.steps);
+    let step = if is_shown { state.selection.step } else { last };
+    open_to_go_on(state, run, step);
+}
+
+/// Opens the dialog on the run's task, for agents that go on with the run behind this step.
+pub(super) fn open_to_go_on(state: &mut State, run: RunId, step: u32) {
+    if let Some(why) = views::why_not_handed_on(state, run) {
+        state.notify(NoticeLevel::Error, why);
+        return;
+    }
     let Some(entry) = state.library.runs.get(&run) else { return };
     let (task, manifest) = (entry.task.clone(), &entry.manifest);
-    let is_shown = state.selection.run == Some(run);
-    let step = if is_shown { state.selection.step } else { entry.steps };
     let start_run = StartRun { path: entry.dir.clone(), run: manifest.id.clone(), step };
     // As the run was made, or its calls would come out differently.
     let compat = manifest.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();

@@ -62,13 +62,10 @@ fn launched(
     if is_planning(state) {
         return Err("A plan is being made: stop it first.".to_owned());
     }
+    if let Some(why) = start.why_no_page() {
+        return Err(why);
+    }
     let brief = DesignBrief::described(&start.words);
-    // What it says it is, if that has this size: of two that are as large only the words tell.
-    let said = brief.query.design.into_iter();
-    let mut designs = said.chain([DesignType::Poster, DesignType::Postcard]);
-    let design = designs.find(|design| design.page_size() == start.size);
-    let design =
-        design.ok_or("Planners make posters, book covers, postcards and business cards.")?;
     if brief.asks_nothing() {
         return Err("Nothing of the brief could be read: there is nothing to plan.".to_owned());
     }
@@ -87,7 +84,13 @@ fn launched(
         }
     };
     let mut query = brief.query.clone();
-    query.design = Some(design);
+    // What it says it is, if that has this size: of two that are as large only the words tell.
+    let said = query.design.into_iter();
+    let mut designs = said.chain([DesignType::Poster, DesignType::Postcard]);
+    match designs.find(|design| design.page_size() == start.size) {
+        Some(design) => (query.design, query.page) = (Some(design), None),
+        None => query.page = Some(start.size),
+    }
     let task_ref = TaskRef { set: SET.to_owned(), id: slug(&brief.title(&start.words)) };
     let task = Arc::new(Task::of_query(task_ref.id.clone(), start.words.clone(), query));
     let options = LaunchOptions {
@@ -175,7 +178,7 @@ mod tests {
         let (runs, plan) = launched.unwrap();
         assert_eq!(plan.agents.iter().map(AgentChoice::name).collect::<Vec<_>>(), ["rules"]);
         let query = &runs[0].task.brief.as_ref().unwrap().query;
-        assert_eq!(query.design, Some(DesignType::Poster));
+        assert_eq!((query.design, query.page), (Some(DesignType::Poster), None));
         assert_eq!(query.texts[0].content.as_deref(), Some("Blue Notes"));
         assert!(matches!(state.brief_plan(), Some((_, PlanPhase::Planning(..)))));
         // A second one waits for the first, and what is under way is not forgotten.
@@ -183,6 +186,21 @@ mod tests {
         assert!(!again.iter().any(|request| matches!(request, Request::Launch { .. })));
         ask(&mut state, BriefCommand::Discard);
         assert!(state.assist.plan.is_some());
+    }
+
+    #[test]
+    fn a_page_of_another_size_is_planned_as_it_was_chosen() {
+        let mut state = State::default();
+        let size = Size::new(393.0, 852.0);
+        let phone = BriefStart { size, ..start("A poster with the title \"Blue Notes\"") };
+        let requests = ask(&mut state, BriefCommand::Plan(phone, BriefPlanner::Rules));
+        let task = requests.iter().find_map(|request| match request {
+            Request::Launch { runs, .. } => Some(&runs[0].task),
+            _ => None,
+        });
+        let task = task.unwrap();
+        assert_eq!(task.canvas_size, Some(size));
+        assert_eq!(task.brief.as_ref().unwrap().query.page, Some(size));
     }
 
     #[test]
@@ -203,10 +221,12 @@ mod tests {
     #[test]
     fn what_cannot_be_planned_launches_nothing_and_says_why() {
         let mut state = State::default();
-        let phone = BriefStart { size: Size::new(393.0, 852.0), ..start("\"Blue Notes\"") };
+        let dot = BriefStart { size: Size::new(393.0, 8.0), ..start("\"Blue Notes\"") };
+        let wall = BriefStart { size: Size::new(16_000.0, 800.0), ..start("\"Blue Notes\"") };
         let model = BriefPlanner::Model("nobody".to_owned());
         let cases = [
-            (phone, BriefPlanner::Rules, "posters"),
+            (dot, BriefPlanner::Rules, "64 points a side or more"),
+            (wall, BriefPlanner::Rules, "within 1 and 14400 points"),
             (start("something nice"), BriefPlanner::Rules, "Nothing of the brief"),
             (start("\"Blue Notes\""), model, "nobody is missing"),
         ];

@@ -12,7 +12,7 @@ use crate::workbench::model::{
 use crate::workbench::protocol::{
     FilesCommand, HandsNews, HandsOrder, LayersOrder, Request, WriteDesign,
 };
-use crate::workbench::reduce::handle::launch;
+use crate::workbench::reduce::handle::runs;
 
 use super::recording::record;
 use super::study;
@@ -107,7 +107,7 @@ pub(super) fn run_on_stage(state: &State) -> Option<AssistStart> {
     (*kind == EnvironmentKind::Canvas).then_some(AssistStart::Run(id, step))
 }
 
-/// Has the design written for an agent to begin with.
+/// Has all of the design on disk, for an agent to go on with.
 fn hand_back(state: &mut State) -> Vec<Request> {
     let Some(desk) = &state.assist.desk else { return Vec::new() };
     if state.task_of_desk().is_none() {
@@ -142,13 +142,19 @@ pub(super) fn files_news(state: &mut State, news: HandsNews) {
         }
         HandsNews::HandedOver { desk, result } => {
             let is_open = state.assist.desk.as_ref().is_some_and(|open| open.number == desk);
-            match (result, state.task_of_desk()) {
-                (Ok(design), Some(task)) if is_open => {
-                    launch::open_dialog(state, vec![task]);
-                    state.launch.options.start_design = Some(design);
+            match result {
+                Ok(start_run) if is_open => {
+                    let mut known = state.library.runs.iter();
+                    let run = known.find(|(_, run)| run.dir == start_run.path).map(|(id, _)| *id);
+                    if let Some(run) = run {
+                        runs::open_to_go_on(state, run, start_run.step);
+                    } else {
+                        let text = "The run of the design is not open any more.";
+                        state.notify(NoticeLevel::Error, text);
+                    }
                 }
-                (Ok(_), _) => {}
-                (Err(why), _) => {
+                Ok(_) => {}
+                Err(why) => {
                     let text = format!("The design cannot be handed over: {why}.");
                     state.notify(NoticeLevel::Error, text);
                 }
