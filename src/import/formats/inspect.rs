@@ -15,7 +15,7 @@ use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs, usage_of,
 };
 use crate::import::error::ImportError;
-use crate::import::json::{self, items, text, words};
+use crate::import::json::{self, items, moment, text, words};
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::{Certainty, Source};
@@ -187,6 +187,7 @@ fn take(
                 name: text(call, "function").unwrap_or_default().to_owned(),
                 // Long texts lie beside the messages, known by a hash.
                 arguments: resolved(arguments_of(call.get("arguments")), sample),
+                outcome: None,
             });
             let answer = Answer {
                 at: told.map(|told| told.at.clone()).unwrap_or_default(),
@@ -195,6 +196,7 @@ fn take(
                 usage: told.and_then(|told| told.usage),
                 seconds: told.map_or(0.0, |told| told.seconds),
                 model: text(message, "model").map(str::to_owned),
+                ..Answer::default()
             };
             conversation.answer(writer, answer)
         }
@@ -339,11 +341,6 @@ fn outcome_of(sample: &Value) -> Option<(Outcome, String)> {
     }
     // Only samples that ran to their end are scored.
     (!scores_of(sample).is_empty()).then(|| (Outcome::Completed, "completed".to_owned()))
-}
-
-/// A time as the log writes it, if it is one.
-fn moment(text: &str) -> String {
-    text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
 }
 
 /// Whether a name ends so, as these programs write it.
