@@ -86,6 +86,11 @@ impl JsonHead {
         names.iter().all(|name| self.has(name))
     }
 
+    /// Whether another has the same names, and the same `type`.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.names.keys().eq(other.names.keys()) && self.text("type") == other.text("type")
+    }
+
     /// The value of a name, where it is a short text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.names.get(name)?.as_deref()

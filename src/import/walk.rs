@@ -10,7 +10,7 @@ use crate::run::reader;
 
 use super::error::ImportError;
 use super::formats::{FORMATS, Format};
-use super::outline::begins_as_json;
+use super::outline::{JsonHead, begins_as_json};
 use super::report::ImportReport;
 use super::sink::{ImportProgress, Sink};
 use super::source::{Certainty, Source, SourceContent};
@@ -212,9 +212,14 @@ impl<'a> Walk<'a> {
 
     /// The format of a file; of a log that begins with lines about itself by the first line that tells it.
     fn known_by_line(&self, source: &mut Source) -> Option<&'static Format> {
+        let mut tried: Option<JsonHead> = None;
         for next in 1..MOST_LINES {
-            if let Some(format) = self.known(source) {
-                return Some(format);
+            // Most logs have lines of one kind, and to ask all formats of each would take long.
+            if tried.as_ref().zip(source.outline()).is_none_or(|(a, b)| !a.is_like(b)) {
+                if let Some(format) = self.known(source) {
+                    return Some(format);
+                }
+                tried = source.outline().cloned();
             }
             if !source.look_at_line(next) {
                 return None;

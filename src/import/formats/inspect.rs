@@ -28,7 +28,11 @@ const SAMPLES: &str = "samples/";
 /// An archive with samples and a header or journal, or a log as one file.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     let is_log = match source.entries() {
-        Some(names) => names.contains(HEADER) || names.contains(START),
+        Some(names) => {
+            names.contains(HEADER)
+                || names.contains(START)
+                || names.iter().any(|name| name.starts_with(SAMPLES) && name.contains("_epoch_"))
+        }
         None => source.outline().is_some_and(|it| {
             !it.is_list && it.has("eval") && (it.has("status") || it.has("samples"))
         }),
@@ -47,12 +51,17 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
 
 fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let mut archive = Archive::open(&source.path)?;
-    // A finished log has a header; of one that was cut off there is only how it started.
+    // A finished log has a header; of one that was cut off there is only how it started. Without either the
+    // samples are of a task and a model that are not known.
     let name = if archive.has(HEADER) { HEADER } else { START };
     let place = archive.place(name);
-    let header = archive.read(name, Limits::JSON_BYTES)?;
-    let header = json::parse(&header).map_err(|what| ImportError::content(what, place))?;
-    let log = Log::of(&header);
+    let header = archive
+        .read(name, Limits::JSON_BYTES)
+        .and_then(|bytes| json::parse(&bytes).map_err(|what| ImportError::content(what, &*place)));
+    if let Err(error) = &header {
+        sink.report.skip(&*place, error.to_string());
+    }
+    let log = Log::of(&header.unwrap_or_default());
     let names: Vec<String> = archive
         .names()
         .filter(|name| name.starts_with(SAMPLES) && is_named(name, "json"))
