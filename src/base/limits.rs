@@ -100,11 +100,12 @@ pub fn read_file_limited(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitEr
     Ok(bytes)
 }
 
-/// Parses JSON of bounded depth into `T`.
+/// Parses JSON of bounded depth into `T`; a byte order mark before it is passed over.
 ///
 /// serde_json's own recursion limit of 128 is too low for real Figma files and removing it would
 /// risk the stack, so the depth is counted over the bytes first.
 pub fn parse_json<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, JsonLimitError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     check_depth(bytes, Limits::JSON_DEPTH)?;
     // Safe only because the depth was counted before.
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
@@ -151,6 +152,11 @@ mod tests {
     fn brackets_inside_strings_do_not_count_as_depth() {
         let text = format!("[\"{}\\\"[\"]", "[".repeat(2000));
         assert!(parse_json::<serde_json::Value>(text.as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_json() {
+        assert_eq!(parse_json::<u32>(b"\xef\xbb\xbf7").unwrap(), 7);
     }
 
     #[test]

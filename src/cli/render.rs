@@ -1,4 +1,4 @@
-//! `pentimento render`: a design as PNG or SVG.
+//! `pentimento render`: a design or a drawing as PNG or SVG.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::design::{Document, NodeId, NodeKind, figma};
-use crate::environment::{FontSource, add_pictures, pictures_beside};
+use crate::environment::{FontSource, add_pictures, pictures_beside, svg_design};
 use crate::render::svg::{SvgOptions, TextForm, export_node, export_page};
 use crate::render::{Diagnostic, Fonts, RenderContext, RenderOptions, render_node, render_page};
 
@@ -17,14 +17,13 @@ use super::output::{note, write_atomic};
 
 /// Draw a design as PNG or SVG
 ///
-/// DESIGN.json is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node.
-/// OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
+/// DESIGN is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node; or an SVG. OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
 /// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RenderArguments {
-    /// Figma REST JSON.
-    #[arg(value_name = "DESIGN.json")]
+    /// Figma REST JSON or SVG.
+    #[arg(value_name = "DESIGN")]
     design: PathBuf,
     /// Where the picture goes; its ending says what it is.
     #[arg(value_name = "OUT.png|OUT.svg")]
@@ -66,6 +65,7 @@ const EXAMPLES: &str = "\
 Examples:
   pentimento render design.json design.png
   pentimento render design.json card.png --node 1:23 --scale 2
+  pentimento render logo.svg logo.png --scale 4
   pentimento render design.json design.svg --text text";
 
 /// Does the command.
@@ -149,9 +149,18 @@ fn report(diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Reads a design with the pictures beside it.
+/// Reads a design with the pictures beside it, or an SVG.
 pub(super) fn open(path: &Path) -> anyhow::Result<Document> {
-    let json: Value = parse_json(&read_file_limited(path, Limits::JSON_BYTES)?)?;
+    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    // By what it begins with: the name decides nothing.
+    if bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).trim_ascii_start().starts_with(b"<") {
+        let (document, left_out) = svg_design(&bytes)?;
+        for what in left_out {
+            note(&format!("warning: left out: {what}"));
+        }
+        return Ok(document);
+    }
+    let json: Value = parse_json(&bytes)?;
     let mut loaded = figma::from_json(json)?;
     for warning in &loaded.warnings {
         note(&format!("warning: {warning}"));

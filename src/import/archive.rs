@@ -180,11 +180,13 @@ fn refused(path: &Path, what: String) -> ImportError {
     ImportError::content(what, path.display().to_string())
 }
 
-/// Whether a name is a plain path below the archive: nothing absolute, no `..`, no drive.
+/// Whether a name is a plain path below the archive: nothing absolute, no `..`, no drive. A backslash divides, as
+/// on Windows, or is part of an id that the name was made of.
 fn stays_inside(name: &str) -> bool {
-    let is_rooted = name.starts_with('/') || name.contains('\\') || name.contains('\0');
+    let is_rooted = name.starts_with(['/', '\\']) || name.contains('\0');
     let has_drive = name.as_bytes().get(1) == Some(&b':');
-    !name.is_empty() && !is_rooted && !has_drive && !name.split('/').any(|part| part == "..")
+    let is_up = name.split(['/', '\\']).any(|part| part == "..");
+    !name.is_empty() && !is_rooted && !has_drive && !is_up
 }
 
 /// Zstandard frames one after the other, as entries that were appended to have them.
@@ -264,10 +266,10 @@ mod tests {
 
     #[test]
     fn a_name_that_leads_out_is_none() {
-        for name in ["../a", "/a", "a/../../b", "C:\\a", "c:a", "a\\..\\b", "", "a\0b"] {
+        for name in ["../a", "/a", "\\a", "a/../../b", "C:\\a", "c:a", "a\\..\\b", "", "a\0b"] {
             assert!(!stays_inside(name), "{name}");
         }
-        for name in ["a", "a/b.json", "a..b", "resources/9f-1.jpeg"] {
+        for name in ["a", "a/b.json", "a..b", "resources/9f-1.jpeg", "samples/x\\y.json"] {
             assert!(stays_inside(name), "{name}");
         }
     }

@@ -14,6 +14,10 @@ use super::sink::{CallRecord, OutcomeRecord, RunWriter, TurnRecord};
 /// An answer of a model.
 #[derive(Default)]
 pub(super) struct Answer {
+    /// By which the next part of the same answer is known, where a log writes answers in parts.
+    pub(super) id: Option<String>,
+    /// Whether its words go on in the middle of those of the part before.
+    pub(super) is_piece: bool,
     /// RFC 3339, UTC; empty where it is not known.
     pub(super) at: String,
     /// Its thinking and its words.
@@ -26,10 +30,13 @@ pub(super) struct Answer {
 }
 
 /// A call as the model asked for it.
+#[derive(Default)]
 pub(super) struct AskedCall {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: Value,
+    /// What came of it, where the provider carried it out itself and the answer says it.
+    pub(super) outcome: Option<OutcomeRecord>,
 }
 
 /// What a tool gave back.
@@ -49,17 +56,28 @@ pub(super) struct ToolResult {
 #[derive(Default)]
 pub(super) struct Conversation {
     open: Option<TurnRecord>,
+    /// The id of the answer that is open, while parts of it may follow.
+    open_id: Option<String>,
 }
 
 impl Conversation {
     /// Something that was said to the model. What comes before its first answer is what it was asked; later
     /// words are kept as a note.
     pub(super) fn told(&mut self, writer: &mut RunWriter, text: &str) -> Result<(), ImportError> {
-        if self.open.is_none() && writer.is_empty() {
-            writer.set_instruction(text);
+        if text.trim().is_empty() {
             return Ok(());
         }
-        if text.trim().is_empty() { Ok(()) } else { writer.note(format!("Told: {text}")) }
+        if self.open.is_none() && writer.is_empty() {
+            writer.add_instruction(text);
+            return Ok(());
+        }
+        self.end_answer();
+        writer.note(format!("Told: {text}"))
+    }
+
+    /// What is answered from now on is another answer, whatever its id.
+    pub(super) fn end_answer(&mut self) {
+        self.open_id = None;
     }
 
     /// A picture that the model was shown, of no call.
@@ -83,7 +101,6 @@ impl Conversation {
         writer: &mut RunWriter,
         answer: Answer,
     ) -> Result<(), ImportError> {
-        self.end_turn(writer)?;
         if let Some(model) = &answer.model {
             writer.set_agent(model);
         }
@@ -91,14 +108,31 @@ impl Conversation {
             id: call.id,
             name: if call.name.is_empty() { "unnamed".to_owned() } else { call.name },
             arguments: call.arguments,
-            outcome: None,
+            outcome: call.outcome,
         });
+        if answer.id.is_some()
+            && answer.id == self.open_id
+            && let Some(turn) = &mut self.open
+        {
+            if answer.is_piece {
+                turn.thought.push_str(&answer.text);
+            } else {
+                turn.thought = paragraphs([&turn.thought, &answer.text]);
+            }
+            turn.calls.extend(calls);
+            // Each part says what the whole answer has used up to it.
+            turn.usage = answer.usage.or(turn.usage);
+            return Ok(());
+        }
+        let calls = calls.collect();
+        self.end_turn(writer)?;
+        self.open_id = answer.id;
         self.open = Some(TurnRecord {
             at: answer.at,
             thought: answer.text,
             usage: answer.usage,
             seconds: answer.seconds,
-            calls: calls.collect(),
+            calls,
             observation: None,
         });
         Ok(())
@@ -140,7 +174,7 @@ impl Conversation {
             asked.outcome = Some(outcome);
             return;
         }
-        let AskedCall { id, name, arguments } = call;
+        let AskedCall { id, name, arguments, .. } = call;
         turn.calls.push(CallRecord { id, name, arguments, outcome: Some(outcome) });
     }
 
@@ -157,6 +191,7 @@ impl Conversation {
 
     /// Writes what is open.
     pub(super) fn end_turn(&mut self, writer: &mut RunWriter) -> Result<(), ImportError> {
+        self.end_answer();
         self.open.take().map_or(Ok(()), |turn| writer.turn(turn))
     }
 }
@@ -211,6 +246,8 @@ pub(super) fn usage_of(value: &Value) -> Option<Usage> {
         .iter()
         .filter_map(|name| value.get(*name).and_then(count))
         .fold(0_u64, u64::saturating_add);
+    // Gemini counts what it thought beside what it said, as the others do not.
+    let thought = first_count(value, &["thoughtsTokenCount", "thoughts_token_count"]).unwrap_or(0);
     // Only what can be a price: a negative one would spoil the sums of a whole set.
     let cost_usd = ["cost_usd", "total_cost", "cost"]
         .iter()
@@ -218,7 +255,7 @@ pub(super) fn usage_of(value: &Value) -> Option<Usage> {
         .filter(|cost| cost.is_finite() && *cost >= 0.0);
     Some(Usage {
         input_tokens: input.unwrap_or(0).saturating_add(cached),
-        output_tokens: output.unwrap_or(0),
+        output_tokens: output.unwrap_or(0).saturating_add(thought),
         cost_usd,
     })
 }
@@ -241,7 +278,7 @@ mod tests {
         let of = |value: Value| usage_of(&value).map(|it| (it.input_tokens, it.output_tokens));
         assert_eq!(of(json!({"prompt_tokens": 3, "completion_tokens": 4})), Some((3, 4)));
         assert_eq!(of(json!({"input_tokens": 3, "cache_read_input_tokens": 2})), Some((5, 0)));
-        assert_eq!(of(json!({"promptTokenCount": "7"})), Some((7, 0)));
+        assert_eq!(of(json!({"promptTokenCount": "7", "thoughtsTokenCount": 5})), Some((7, 5)));
         assert_eq!(of(json!({"total": 9})), None);
     }
 }

@@ -1,6 +1,7 @@
 //! JSON as other programs write it: with a byte order mark, with `NaN`, in lines of which some are torn.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -10,6 +11,31 @@ use crate::base::{JsonLimitError, Limits, open_file, parse_json, read_file_limit
 use crate::run::lines::{BoundedLines, LINE_BYTES, Line};
 
 use super::error::ImportError;
+use super::source::Source;
+
+/// What a file holds.
+pub(super) enum Content {
+    /// One value.
+    Whole(Value),
+    /// A value a line.
+    Lines(Lines<File>),
+}
+
+/// Opens a file of JSON or JSON Lines. Its beginning does not show which of the two it is where a line is longer
+/// than that: what is no JSON as a whole, and begins with a line that is, has lines.
+pub(super) fn open(source: &Source) -> Result<Content, ImportError> {
+    let path = &source.path;
+    if source.outline().is_some_and(|outline| outline.is_lines) {
+        return Ok(Content::Lines(Lines::open(path)?));
+    }
+    match read(path) {
+        Ok(whole) => Ok(Content::Whole(whole)),
+        Err(error) => match Lines::open(path)?.next() {
+            Some((_, Ok(_))) => Ok(Content::Lines(Lines::open(path)?)),
+            _ => Err(error),
+        },
+    }
+}
 
 /// Reads a whole file of JSON.
 pub(super) fn read(path: &Path) -> Result<Value, ImportError> {
@@ -74,13 +100,14 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The lines of a file of JSON Lines, one at a time; empty ones are passed over.
+/// The lines of a file of JSON Lines, one at a time; empty ones are passed over. A list with an item a line is
+/// read alike, its brackets and commas passed over: so a list that was broken off is read as far as it goes.
 pub(super) struct Lines<R> {
     lines: BoundedLines<BufReader<R>>,
     is_over: bool,
 }
 
-impl Lines<std::fs::File> {
+impl Lines<File> {
     /// Opens a file.
     pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
         Ok(Self::new(open_file(path).map_err(ImportError::read(path))?))
@@ -112,11 +139,17 @@ impl<R: Read> Lines<R> {
                 let what = format!("longer than {LINE_BYTES} bytes; nothing behind it is read");
                 return Some((number, Err(what)));
             };
-            if !bytes.iter().all(u8::is_ascii_whitespace) {
-                return Some((number, parse(&bytes)));
+            let value = bytes.trim_ascii();
+            if !matches!(value, b"" | b"[" | b"]" | b"," | b"\xef\xbb\xbf" | b"\xef\xbb\xbf[") {
+                return Some((number, parse(value.strip_suffix(b",").unwrap_or(value))));
             }
         }
     }
+}
+
+/// A time that is written out, as RFC 3339 in UTC; empty if it is none.
+pub(super) fn moment(text: &str) -> String {
+    text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
 }
 
 /// A text at a path of names.
@@ -170,6 +203,14 @@ mod tests {
         assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().contains("UTF-16"));
         assert!(parse(b"{\"a\": \"\xe9\"}").unwrap_err().contains("not UTF-8"));
         assert!(parse(b"{\"a\": ").unwrap_err().contains("not valid JSON"));
+    }
+
+    #[test]
+    fn a_list_that_was_broken_off_is_read_line_by_line() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbf[\r\n{\"a\":1},\r\n{\"b\":2},\r\n{\"c"[..]);
+        assert_eq!(lines.next(), Some((2, Ok(json!({"a": 1})))));
+        assert_eq!(lines.next(), Some((3, Ok(json!({"b": 2})))));
+        assert!(matches!(lines.next(), Some((4, Err(_)))));
     }
 
     #[test]

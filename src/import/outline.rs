@@ -1,9 +1,12 @@
 //! What JSON is about, told from its beginning alone: the names at the top of its first value.
 
 use std::collections::BTreeMap;
+use std::io::{self, BufReader, Read};
 
 /// Longest text that is kept of a name or a value.
 const TEXT_BYTES: usize = 200;
+/// Longest text that a beginning keeps whole: what follows of it may be a picture of megabytes.
+const BEGINNING_TEXT_BYTES: usize = 4096;
 /// Most names that are kept.
 const NAMES: usize = 256;
 
@@ -42,6 +45,12 @@ impl JsonHead {
         (!outline.names.is_empty()).then_some(outline)
     }
 
+    /// Looks at a line of JSON Lines; `None` if it is no object.
+    pub(super) fn of_line(line: &[u8]) -> Option<Self> {
+        let outline = Self::of(line).filter(|outline| !outline.is_list)?;
+        Some(Self { is_lines: true, ..outline })
+    }
+
     /// Takes the names of an object whose brace is behind; `None` where the beginning ends first.
     fn take_object(&mut self, scan: &mut Scan<'_>) -> Option<()> {
         loop {
@@ -77,10 +86,52 @@ impl JsonHead {
         names.iter().all(|name| self.has(name))
     }
 
+    /// Whether another has the same names, and the same `type`.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.names.keys().eq(other.names.keys()) && self.text("type") == other.text("type")
+    }
+
     /// The value of a name, where it is a short text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.names.get(name)?.as_deref()
     }
+}
+
+/// Whether a file begins as an object or a list does.
+pub(super) fn begins_as_json(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    matches!(head.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+}
+
+/// The first `most` bytes of JSON with its long texts cut short: a picture that stands at the beginning of a
+/// log would hide what tells its format.
+pub(super) fn shortened(json: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut kept = Vec::new();
+    let (mut in_text, mut is_escaped, mut is_kept, mut length) = (false, false, true, 0_usize);
+    for byte in BufReader::new(json).bytes() {
+        let byte = byte?;
+        match (in_text, byte) {
+            // No text has more than one line: it is torn, and the next line is whole again.
+            (true, b'\n') => (in_text, is_escaped, is_kept) = (false, false, true),
+            // Kept or cut together with its backslash.
+            (true, _) if is_escaped => is_escaped = false,
+            (true, b'"') => (in_text, is_kept) = (false, true),
+            (true, _) => {
+                is_escaped = byte == b'\\';
+                is_kept = length < BEGINNING_TEXT_BYTES;
+            }
+            (false, b'"') => (in_text, length) = (true, 0),
+            (false, _) => {}
+        }
+        length += 1;
+        if is_kept {
+            kept.push(byte);
+        }
+        if kept.len() >= most {
+            break;
+        }
+    }
+    Ok(kept)
 }
 
 struct Scan<'a> {
@@ -160,6 +211,18 @@ mod tests {
         assert!(lines.is_lines && lines.has("a") && !lines.has("b"));
         let list = JsonHead::of(b"\xef\xbb\xbf[{\"role\": \"user\"").unwrap();
         assert!(list.is_list && list.text("role") == Some("user"));
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_what_stands_behind_them_is_seen() {
+        let long = "\\\"x".repeat(100_000);
+        let json = format!("{{\"a\": \"{long}\", \"b\": \"kept\"}}\n{{\"c\": \"torn\n{{\"d\": 1}}");
+        let short = shortened(json.as_bytes(), 1 << 20).unwrap();
+        assert!(short.len() < 5000 && json.len() > 300_000);
+        let outline = JsonHead::of(&short).unwrap();
+        assert_eq!((outline.text("b"), outline.is_lines), (Some("kept"), true));
+        assert!(short.ends_with(b"{\"c\": \"torn\n{\"d\": 1}"));
+        assert_eq!(shortened(json.as_bytes(), 10).unwrap().len(), 10);
     }
 
     #[test]

@@ -1,9 +1,40 @@
-//! Pictures inside of logs: data URIs, base64.
+//! Pictures inside of logs: data URIs, base64, and what format they are of.
+
+use std::io::Cursor;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+use image_webp::WebPDecoder;
 
-use crate::base::Limits;
+use crate::base::{Limits, Pixels};
+
+/// Decodes PNG, JPEG or WebP, told by what it begins with; or says why there is no picture.
+pub(super) fn pixels_of(bytes: &[u8]) -> Result<Pixels, String> {
+    if bytes.is_empty() {
+        return Err("it has no bytes".to_owned());
+    }
+    if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        return from_webp(bytes).map_err(|why| format!("cannot be decoded as a picture: {why}"));
+    }
+    Pixels::decode(bytes).map_err(|error| error.to_string())
+}
+
+/// Decodes WebP: of one that moves, its first frame.
+fn from_webp(bytes: &[u8]) -> Result<Pixels, String> {
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    let (width, height) = decoder.dimensions();
+    // From the header, before anything is allocated.
+    if u64::from(width) * u64::from(height) > Limits::IMAGE_PIXELS {
+        return Err(format!("{width} × {height} pixels are more than {}", Limits::IMAGE_PIXELS));
+    }
+    let mut samples = vec![0_u8; decoder.output_buffer_size().unwrap_or_default()];
+    decoder.read_image(&mut samples).map_err(|error| error.to_string())?;
+    if !decoder.has_alpha() {
+        let (pixels, _) = samples.as_chunks::<3>();
+        samples = pixels.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
+    }
+    Pixels::from_rgba(width, height, samples).map_err(|error| error.to_string())
+}
 
 /// The bytes of a `data:` URI; or why there are none.
 pub(super) fn from_data_uri(uri: &str) -> Result<Vec<u8>, String> {
@@ -36,6 +67,22 @@ pub(super) fn from_base64(data: &str) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_told_by_its_bytes() {
+        let white = Pixels::filled(1, 1, [255; 4]).unwrap();
+        assert_eq!(pixels_of(&white.to_png().unwrap()), Ok(white.clone()));
+        let mut webp = Vec::new();
+        let encoder = image_webp::WebPEncoder::new(&mut webp);
+        encoder.encode(&[9, 8, 7], 1, 1, image_webp::ColorType::Rgb8).unwrap();
+        assert_eq!(pixels_of(&webp).unwrap().rgba(), [9, 8, 7, 255]);
+        webp.truncate(20);
+        for (bytes, why) in
+            [(&b""[..], "no bytes"), (&webp[..], "cannot be decoded"), (&b"GIF89a"[..], "decoded")]
+        {
+            assert!(pixels_of(bytes).unwrap_err().contains(why), "{bytes:?}");
+        }
+    }
 
     #[test]
     fn a_picture_is_read_or_it_is_said_why_not() {

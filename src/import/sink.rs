@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::base::{CancelToken, Pixels};
+use crate::base::CancelToken;
 use crate::environment::canvas::category_of;
 use crate::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use crate::run::recorder::{Durability, Recorder};
@@ -17,6 +17,7 @@ use crate::run::{
 };
 
 use super::error::ImportError;
+use super::picture_data;
 use super::report::{ImportReport, ImportedRun};
 
 /// Who acted, where the record does not say it.
@@ -322,12 +323,23 @@ impl RunWriter {
         }
     }
 
+    /// Adds to what the agent was asked: it may have been said in several messages.
+    pub(super) fn add_instruction(&mut self, text: &str) {
+        self.about(|record| {
+            let said = record.instruction.take();
+            record.instruction = Some(match said {
+                Some(said) => format!("{said}\n\n{text}"),
+                None => text.to_owned(),
+            });
+        });
+    }
+
     /// Sets the picture before the first step, unless there is one.
     pub(super) fn set_start_picture(&mut self, image: Option<ImageRef>) {
         self.about(|record| record.start_picture = record.start_picture.take().or(image));
     }
 
-    /// Keeps a picture (PNG or JPEG); one that cannot be read is a warning.
+    /// Keeps a picture (PNG, JPEG or WebP); one that cannot be read is a warning.
     pub(super) fn picture(
         &mut self,
         bytes: &[u8],
@@ -338,7 +350,7 @@ impl RunWriter {
         if let Some(kept) = self.kept.get(&hash) {
             return Ok(kept.clone());
         }
-        let image = match Pixels::decode(bytes) {
+        let image = match picture_data::pixels_of(bytes) {
             Ok(pixels) => Some(self.recorder.keep_picture(&pixels)?),
             Err(error) => {
                 self.warn(format!("a picture is left out, {error}: {place}"));

@@ -9,10 +9,12 @@ use crate::run::natural_cmp;
 
 use super::archive::Archive;
 use super::error::ImportError;
-use super::outline::JsonHead;
+use super::outline::{JsonHead, begins_as_json, shortened};
 
 /// How much of a file is looked at to tell what it is.
-const HEAD_BYTES: u64 = 1 << 20;
+const HEAD_BYTES: usize = 1 << 20;
+/// How much of JSON is read for that where it has long texts, which are cut short.
+const JSON_HEAD_BYTES: u64 = 64 << 20;
 /// Most entries of a folder.
 const ENTRIES: usize = 100_000;
 
@@ -39,7 +41,7 @@ pub struct Source {
 pub enum SourceContent {
     /// A file.
     File {
-        /// Its beginning, at most a megabyte.
+        /// Its beginning, at most a megabyte; of JSON that is longer, with its long texts cut short.
         head: Vec<u8>,
         /// What JSON it begins with, if it does.
         outline: Option<JsonHead>,
@@ -52,6 +54,8 @@ pub enum SourceContent {
         files: Vec<String>,
         /// The folders.
         folders: Vec<String>,
+        /// Names of what is left out, with the reason.
+        left_out: Vec<(String, String)>,
     },
 }
 
@@ -78,6 +82,14 @@ impl Source {
     pub(super) fn folders(&self) -> &[String] {
         match &self.content {
             SourceContent::Folder { folders, .. } => folders,
+            SourceContent::File { .. } => &[],
+        }
+    }
+
+    /// What of a folder is left out, by its name, with the reason.
+    pub(super) fn left_out(&self) -> &[(String, String)] {
+        match &self.content {
+            SourceContent::Folder { left_out, .. } => left_out,
             SourceContent::File { .. } => &[],
         }
     }
@@ -119,6 +131,22 @@ impl Source {
         }
     }
 
+    /// Looks at another line of a file of lines: a log may begin with lines about itself. `false` where there is
+    /// no such line in the beginning.
+    pub(super) fn look_at_line(&mut self, number: usize) -> bool {
+        let SourceContent::File { head, outline: Some(outline), .. } = &mut self.content else {
+            return false;
+        };
+        if !outline.is_lines {
+            return false;
+        }
+        let Some(line) = head.split(|byte| *byte == b'\n').nth(number) else { return false };
+        if let Some(other) = JsonHead::of_line(line) {
+            *outline = other;
+        }
+        true
+    }
+
     /// What JSON a file directly in the folder begins with.
     pub(super) fn outline_in(&self, file: &str) -> Option<JsonHead> {
         JsonHead::of(&head_of(&self.path.join(file)).ok()?)
@@ -151,9 +179,13 @@ fn contains(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = open_file(path)?;
     let mut head = Vec::new();
-    open_file(path)?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    Ok(head)
+    file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+    if head.len() < HEAD_BYTES || !begins_as_json(&head) {
+        return Ok(head);
+    }
+    shortened(head.as_slice().chain(file).take(JSON_HEAD_BYTES), HEAD_BYTES)
 }
 
 fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
@@ -169,22 +201,34 @@ fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
 }
 
 fn look_at_folder(path: &Path) -> Result<SourceContent, ImportError> {
-    let (mut files, mut folders) = (Vec::new(), Vec::new());
-    for entry in std::fs::read_dir(path).map_err(ImportError::read(path))?.take(ENTRIES) {
+    let (mut files, mut folders, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut entries = std::fs::read_dir(path).map_err(ImportError::read(path))?;
+    for entry in entries.by_ref().take(ENTRIES) {
         let entry = entry.map_err(ImportError::read(path))?;
-        // A name that is no text cannot be named in a record either.
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        if name.starts_with('.') {
+        let name = entry.file_name();
+        let shown = name.to_string_lossy().into_owned();
+        if shown.starts_with('.') {
             continue;
         }
+        // A name that is no text cannot be named in a record either.
+        let Ok(name) = name.into_string() else {
+            left_out.push((shown, "its name is not UTF-8: rename it".to_owned()));
+            continue;
+        };
         // A link is followed; whether it goes in a circle is seen by whoever goes into folders.
         match std::fs::metadata(entry.path()) {
             Ok(metadata) if metadata.is_dir() => folders.push(name),
             Ok(metadata) if metadata.is_file() => files.push(name),
-            _ => {}
+            Ok(_) => left_out.push((name, "it is neither a file nor a folder".to_owned())),
+            Err(error) => left_out.push((name, format!("cannot be read: {error}"))),
         }
+    }
+    if entries.next().is_some() {
+        let why =
+            format!("more than {ENTRIES} entries in a folder: those behind them are not looked at");
+        left_out.push((String::new(), why));
     }
     files.sort_by(|a, b| natural_cmp(a, b));
     folders.sort_by(|a, b| natural_cmp(a, b));
-    Ok(SourceContent::Folder { files, folders })
+    Ok(SourceContent::Folder { files, folders, left_out })
 }

@@ -10,6 +10,7 @@ use crate::run::reader;
 
 use super::error::ImportError;
 use super::formats::{FORMATS, Format};
+use super::outline::{JsonHead, begins_as_json};
 use super::report::ImportReport;
 use super::sink::{ImportProgress, Sink};
 use super::source::{Certainty, Source, SourceContent};
@@ -20,6 +21,11 @@ const DEPTH: usize = 12;
 const MOST_SOURCES: usize = 200_000;
 /// Most that are looked at to tell whether there is anything to import.
 const MOST_LOOKED_AT: usize = 10_000;
+/// Most lines of a log that are looked at to tell what it is.
+const MOST_LINES: usize = 32;
+/// Folders that belong to the record they lie in.
+const PARTS_OF_RECORDS: [&str; 6] =
+    ["snapshots", "screenshots", "a11y_trees", "onboard", "resources", "screencast"];
 /// Where runs are made before they come into their place.
 const MAKING_DIR: &str = ".importing";
 
@@ -188,11 +194,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn take_file(&mut self, source: Source, depth: usize) {
+    fn take_file(&mut self, mut source: Source, depth: usize) {
         let place = source.path.display().to_string();
         if let Some(why) = source.refused() {
             self.report.skip(place, why.to_owned());
-        } else if let Some(format) = self.known(&source) {
+        } else if let Some(format) = self.known_by_line(&mut source) {
             self.found.push(Found { source, format });
         } else if depth == 0 || !is_beside(&source) {
             let reason = if source.head().is_empty() {
@@ -202,6 +208,24 @@ impl<'a> Walk<'a> {
             };
             self.report.skip(place, reason);
         }
+    }
+
+    /// The format of a file; of a log that begins with lines about itself by the first line that tells it.
+    fn known_by_line(&self, source: &mut Source) -> Option<&'static Format> {
+        let mut tried: Option<JsonHead> = None;
+        for next in 1..MOST_LINES {
+            // Most logs have lines of one kind, and to ask all formats of each would take long.
+            if tried.as_ref().zip(source.outline()).is_none_or(|(a, b)| !a.is_like(b)) {
+                if let Some(format) = self.known(source) {
+                    return Some(format);
+                }
+                tried = source.outline().cloned();
+            }
+            if !source.look_at_line(next) {
+                return None;
+            }
+        }
+        None
     }
 
     fn known(&self, source: &Source) -> Option<&'static Format> {
@@ -236,9 +260,15 @@ impl<'a> Walk<'a> {
             self.report.skip(place, "it is a task set of this program: open it");
             return Ok(());
         }
+        for (name, why) in source.left_out() {
+            self.report.skip(source.path.join(name).display().to_string(), why.as_str());
+        }
         if let Some(format) = self.known(&source).filter(|format| !format.is_opened_as_it_is) {
+            let below =
+                source.folders().iter().filter(|it| !PARTS_OF_RECORDS.contains(&it.as_str()));
+            let below: Vec<PathBuf> = below.map(|it| source.path.join(it)).collect();
             self.found.push(Found { source, format });
-            return Ok(());
+            return self.take_records_below(&below, depth);
         }
         let before = self.found.len();
         for folder in source.folders() {
@@ -259,6 +289,24 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
+
+    /// Takes the records in folders below another one. Anything else there is part of that, and not listed.
+    fn take_records_below(&mut self, folders: &[PathBuf], depth: usize) -> Result<(), ImportError> {
+        if folders.is_empty() {
+            return Ok(());
+        }
+        let (found, report) = (self.found.len(), self.report.clone());
+        for folder in folders {
+            self.visit(folder, depth + 1)?;
+        }
+        self.report = report;
+        let below = self.found.split_off(found);
+        self.found.extend(below.into_iter().filter(|found| {
+            !found.format.is_opened_as_it_is
+                && matches!(found.source.content, SourceContent::Folder { .. })
+        }));
+        Ok(())
+    }
 }
 
 /// Whether `run.json` is the manifest of a run of this program, or of a newer one, and not what lies
@@ -274,7 +322,9 @@ fn is_run_of_ours(dir: &Path) -> bool {
 /// is passed over and not listed.
 fn is_beside(source: &Source) -> bool {
     // What OSWorld's runner writes around its results.
-    if ["args.json", "all_result.json"].contains(&source.name().as_str()) {
+    if ["args.json", "all_result.json"].contains(&source.name().as_str())
+        || source.path.ends_with("summary/results.json")
+    {
         return true;
     }
     let extension = source.path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
@@ -287,15 +337,27 @@ fn is_beside(source: &Source) -> bool {
 /// What is said of a file that no format knows.
 fn not_known(source: &Source) -> String {
     let head = source.head();
-    let start = head.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
-    let is_json = matches!(head.get(start), Some(b'{' | b'['));
     if matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         "the text is UTF-16; save it as UTF-8".to_owned()
-    } else if is_json && source.outline().is_none() {
+    } else if let Some(packer) = packer_of(head) {
+        format!("it is packed by {packer}: unpack it first")
+    } else if begins_as_json(head) && source.outline().is_none() {
         "it begins as JSON and cannot be read".to_owned()
     } else if source.entries().is_some() {
         "it is an archive of no format that is read".to_owned()
     } else {
         "it is of no format that is read".to_owned()
     }
+}
+
+/// By what a file is packed that no format unpacks.
+fn packer_of(head: &[u8]) -> Option<&'static str> {
+    let packers: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "gzip"),
+        (b"\x28\xb5\x2f\xfd", "Zstandard"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"BZh", "bzip2"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
+    ];
+    packers.into_iter().find(|(mark, _)| head.starts_with(mark)).map(|(_, name)| name)
 }

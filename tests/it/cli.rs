@@ -351,6 +351,23 @@ fn render_draws_a_design_at_any_scale_and_a_single_node() {
 }
 
 #[test]
+fn render_draws_an_svg_whatever_its_name_and_says_what_it_leaves_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let svg = "\u{feff}<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">\
+        <rect width=\"20\" height=\"10\" fill=\"#00f\"/><foreignObject width=\"9\" height=\"9\"/></svg>";
+    let drawing = write(dir.path(), "drawing.txt", svg);
+    let out = dir.path().join("out.png");
+    let output = run(["render", &drawing, out.to_str().unwrap(), "--scale", "3"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("left out: foreign object (1×)"), "{}", stderr(&output));
+    let picture = Pixels::open(&out).unwrap();
+    assert_eq!((picture.width(), picture.height()), (60, 30));
+    assert_eq!(picture.get(59, 29), Some([0, 0, 255, 255]));
+    let bad = write(dir.path(), "bad.svg", "<html></html>");
+    assert_fails(&run(["render", &bad, out.to_str().unwrap()]), &["bad.svg", "html"]);
+}
+
+#[test]
 fn render_writes_svg_where_the_name_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let design = write(dir.path(), "design.json", DESIGN);

@@ -34,7 +34,8 @@ pub(super) struct Line {
     task: Option<Task>,
 }
 
-/// The lines of a file; what is no object of JSON is a plan that is nothing but its text.
+/// The lines of a file, or the items of one that is a single JSON; what is no object of JSON is a plan that is
+/// nothing but its text.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
     let bytes = read_file_limited(path, FILE_BYTES)
         .with_context(|| format!("the plans in {} cannot be read", path.display()))?;
@@ -43,11 +44,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let design = DesignType::named(&stem);
     let mut lines = Vec::new();
-    for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1_usize..) {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let plan = parse_json(line).unwrap_or_else(|_| text_alone(line, number));
+    for (number, plan) in plans_in(&bytes) {
         // The folder too: files of all models have the same names.
         let source = format!("{folder}/{file}:{number}");
         let model = folder.to_string();
@@ -55,6 +52,28 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
         lines.push(line.with_reference());
     }
     Ok(lines)
+}
+
+/// The plans with their numbers.
+fn plans_in(bytes: &[u8]) -> Vec<(usize, Map<String, Value>)> {
+    let lines = bytes.split(|byte| *byte == b'\n').zip(1_usize..);
+    let lines = lines.filter(|(line, _)| !line.trim_ascii().is_empty());
+    let lines: Vec<_> = lines.map(|(line, number)| (number, line, parse_json(line).ok())).collect();
+    // Somebody may have put all into one list, or given each line several.
+    if lines.iter().all(|(_, _, plan)| plan.is_none())
+        && let Ok(whole) = parse_json::<Value>(bytes)
+    {
+        let items = if let Value::Array(items) = whole { items } else { vec![whole] };
+        let plans = (1..).zip(items).map(|(number, item)| match item {
+            Value::Object(plan) => (number, plan),
+            other => (number, text_alone(other.to_string().as_bytes(), number)),
+        });
+        return plans.collect();
+    }
+    let plans = lines
+        .into_iter()
+        .map(|(number, line, plan)| (number, plan.unwrap_or_else(|| text_alone(line, number))));
+    plans.collect()
 }
 
 fn text_alone(line: &[u8], number: usize) -> Map<String, Value> {
@@ -128,4 +147,23 @@ fn in_test_set(number: &str, design: DesignType) -> Option<String> {
     };
     let number: u32 = number.parse().ok().filter(|number| (1..=count).contains(number))?;
     Some((before + number).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_are_lines_or_the_items_of_one_list() {
+        let ids = |text: &str| -> Vec<(usize, Value)> {
+            let plans = plans_in(text.as_bytes()).into_iter();
+            plans.map(|(number, plan)| (number, plan["id"].clone())).collect()
+        };
+        let lines = ids("\u{feff}{\"id\": 1}\r\n\n{\"id\": 2\n{\"id\": 3}");
+        assert_eq!(lines, [(1, json!(1)), (3, json!("line-3")), (4, json!(3))]);
+        for list in ["[{\"id\": 1}, 7]", "[\n {\n  \"id\": 1\n },\n 7\n]"] {
+            assert_eq!(ids(list), [(1, json!(1)), (2, json!("line-2"))], "{list}");
+        }
+        assert_eq!(ids("{\n\"id\": 1\n}"), [(1, json!(1))]);
+    }
 }

@@ -11,7 +11,7 @@ use crate::import::sink::Sink;
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::messages::{self, Chat, Dialect, has_role, may_be_log};
+use super::messages::{self, Chat, Dialect, Standing, has_role, may_be_log};
 
 static DIALECT: Dialect = Dialect {
     set: "anthropic",
@@ -22,6 +22,7 @@ static DIALECT: Dialect = Dialect {
         let is_answer = value["type"] == "message" && value["role"] == "assistant";
         is_answer.then(|| vec![value.clone()])
     },
+    is_of_model: |value| value["role"] == "assistant",
 };
 
 /// Messages with the blocks that only this API has.
@@ -67,8 +68,12 @@ fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), 
         id: words(&block["id"]),
         name: text(block, "name").unwrap_or_default().to_owned(),
         arguments: arguments_of(block.get("input")),
+        outcome: None,
     });
     let answer = Answer {
+        // Transcripts have a line for each block, all with the id of the answer.
+        id: text(message, "id").filter(|_| chat.standing == Standing::Line).map(str::to_owned),
+        at: chat.at.to_owned(),
         text: paragraphs(said),
         calls: calls.collect(),
         usage: message.get("usage").and_then(usage_of),

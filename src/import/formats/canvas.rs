@@ -67,14 +67,31 @@ fn snapshot_number(file: &str) -> Option<(&str, u32)> {
     Some((result, number.parse().ok()?))
 }
 
-/// Imports one result.
+/// Imports the results in a folder: one, or several whose files somebody put into the same.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let result = ResultFiles::of(source);
-    let case = Case::of(&source.path, &result.name);
+    let results = ResultFiles::all(source);
+    for result in &results {
+        let place = source.path.display().to_string();
+        let place = if results.len() == 1 { place } else { format!("{place}#{}", result.name) };
+        match import_result(result, &place, sink) {
+            Err(error) if results.len() == 1 || error.ends_import() => return Err(error),
+            Err(error) => sink.report.skip(place, error.to_string()),
+            Ok(()) => {}
+        }
+    }
+    Ok(())
+}
+
+fn import_result(
+    result: &ResultFiles<'_>,
+    place: &str,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    let case = Case::of(&result.source.path, &result.name);
     let mut head = RunHead {
         agent: case.model.clone(),
         environment: EnvironmentKind::Canvas,
-        ..RunHead::new("", "", source.path.display().to_string())
+        ..RunHead::new("", "", place)
     };
     head.task = TaskRef { set: case.set.clone(), id: case.task.clone() };
     let mut writer = sink.begin(head)?;
@@ -95,7 +112,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     if let Some(instruction) = history.as_ref().and_then(instruction_of) {
         writer.set_instruction(&instruction);
     }
-    write(turns, &snapshots, &result, &mut writer, sink)?;
+    write(turns, &snapshots, result, &mut writer, sink)?;
     let cost = payload.and_then(|payload| payload["cost"].as_f64());
     if let Some(variant) = &case.variant {
         writer.about(|record| {
@@ -110,7 +127,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
         ..RunEnd::default()
     };
     if writer.is_empty() {
-        sink.report.skip(source.path.display().to_string(), "the result holds no turn");
+        sink.report.skip(place, "the result holds no turn");
         return Ok(());
     }
     sink.finish(writer, end)
@@ -121,16 +138,27 @@ struct ResultFiles<'a> {
     source: &'a Source,
     /// What its files' names begin with.
     name: String,
+    /// Whether files of other results lie beside its own.
+    has_others: bool,
 }
 
 impl<'a> ResultFiles<'a> {
-    fn of(source: &'a Source) -> Self {
-        let ends = [HISTORY, RAW, STRUCTURE, RESPONSES, "-canvas.png"];
-        let mut names = ends
-            .iter()
-            .flat_map(|end| source.files().iter().filter_map(move |file| file.strip_suffix(end)));
-        let name = names.next().map_or_else(|| source.name(), str::to_owned);
-        Self { source, name }
+    /// The results in a folder, in the order of their files.
+    fn all(source: &'a Source) -> Vec<Self> {
+        let mut names: Vec<String> = Vec::new();
+        for file in source.files() {
+            let ends = [HISTORY, RAW, STRUCTURE, RESPONSES, "-canvas.png"];
+            if let Some(name) = ends.iter().find_map(|end| file.strip_suffix(end))
+                && !names.iter().any(|known| known == name)
+            {
+                names.push(name.to_owned());
+            }
+        }
+        if names.is_empty() {
+            names.push(source.name());
+        }
+        let has_others = names.len() > 1;
+        names.into_iter().map(|name| Self { source, name, has_others }).collect()
     }
 
     fn path(&self, end: &str) -> Option<PathBuf> {
@@ -160,7 +188,10 @@ impl<'a> ResultFiles<'a> {
         let mut numbered: Vec<(u32, &String)> = listing
             .files()
             .iter()
-            .filter_map(|file| snapshot_number(file).map(|(_, number)| (number, file)))
+            .filter_map(|file| {
+                let (result, number) = snapshot_number(file)?;
+                (!self.has_others || result == self.name).then_some((number, file))
+            })
             .collect();
         numbered.sort();
         // The limit is on what is read: a folder may hold any number of files.
@@ -274,7 +305,7 @@ fn turns_of(history: &Value) -> Vec<HistoryTurn> {
             });
             turns.push(HistoryTurn {
                 text: text_of(&message["content"]),
-                at: json::text(message, "timestamp").map(moment).unwrap_or_default(),
+                at: json::text(message, "timestamp").map(json::moment).unwrap_or_default(),
                 calls: calls.collect(),
                 ..HistoryTurn::default()
             });
@@ -283,11 +314,6 @@ fn turns_of(history: &Value) -> Vec<HistoryTurn> {
         }
     }
     turns
-}
-
-/// A time as the runner writes it, if it is one.
-fn moment(text: &str) -> String {
-    text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
 }
 
 /// What the model was asked.

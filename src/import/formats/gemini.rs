@@ -7,11 +7,11 @@ use crate::import::conversation::{
 };
 use crate::import::error::ImportError;
 use crate::import::json::{items, text, words};
-use crate::import::sink::Sink;
+use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::messages::{self, Chat, Dialect, has_role, may_be_log};
+use super::messages::{self, Chat, Dialect, Standing, has_role, may_be_log};
 
 static DIALECT: Dialect = Dialect {
     set: "gemini",
@@ -19,6 +19,7 @@ static DIALECT: Dialect = Dialect {
     is_message: |value| has_role(value, "parts"),
     take,
     answer,
+    is_of_model: |value| value["role"] == "model",
 };
 
 /// Contents with parts.
@@ -50,6 +51,7 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
         ("usage", either(value, ["usageMetadata", "usage_metadata"])),
         ("model", either(value, ["modelVersion", "model_version"])),
         ("finish_reason", either(candidate, ["finishReason", "finish_reason"])),
+        ("id", either(value, ["responseId", "response_id"])),
     ];
     for (name, said) in about {
         if let Some(said) = said {
@@ -65,26 +67,76 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
 }
 
 fn said(message: &Value, parts: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
-    let calls = parts.iter().filter_map(|part| either(part, ["functionCall", "function_call"]));
-    let calls = calls.map(|call| AskedCall {
-        // Only newer versions give calls ids; without them results are told by their order.
-        id: words(&call["id"]),
-        name: text(call, "name").unwrap_or_default().to_owned(),
-        arguments: arguments_of(call.get("args")),
-    });
+    // Of a stream that was kept each piece is an answer by itself, all with one id.
+    let id = text(message, "id").filter(|_| chat.standing == Standing::Alone);
+    let (mut calls, mut image) = (Vec::new(), None);
+    for part in parts {
+        if let Some(call) = either(part, ["functionCall", "function_call"]) {
+            calls.push(AskedCall {
+                // Only newer versions give calls ids; without them results are told by their order.
+                id: words(&call["id"]),
+                name: text(call, "name").unwrap_or_default().to_owned(),
+                arguments: arguments_of(call.get("args")),
+                outcome: None,
+            });
+        } else if let Some(code) = either(part, ["executableCode", "executable_code"]) {
+            let name = "code_execution".to_owned();
+            let arguments = arguments_of(Some(code));
+            calls.push(AskedCall { name, arguments, ..AskedCall::default() });
+        } else if let Some(result) = either(part, ["codeExecutionResult", "code_execution_result"])
+            && let Some(call) = calls.last_mut()
+        {
+            call.outcome = Some(executed(result));
+        } else if let Some(data) = either(part, ["inlineData", "inline_data"]) {
+            image = picture(data, chat)?.or(image);
+        }
+    }
     let stop = text(message, "finish_reason").map(|stop| {
         // The Python library writes the name of its enum before it.
         stop.rsplit('.').next().unwrap_or(stop).to_owned()
     });
     *chat.stop = stop;
     let answer = Answer {
-        text: paragraphs(parts.iter().filter_map(|part| text(part, "text"))),
-        calls: calls.collect(),
+        text: words_of(parts),
+        calls,
+        id: id.map(str::to_owned),
+        is_piece: id.is_some(),
+        at: chat.at.to_owned(),
         usage: message.get("usage").and_then(usage_of),
         model: text(message, "model").map(str::to_owned),
         ..Answer::default()
     };
-    chat.conversation.answer(chat.writer, answer)
+    chat.conversation.answer(chat.writer, answer)?;
+    // A picture that the model drew.
+    chat.conversation.shown(chat.writer, image);
+    Ok(())
+}
+
+/// The words of an answer: parts of one kind go on where the one before ended.
+fn words_of(parts: &[Value]) -> String {
+    let (mut said, mut was_thought) = (String::new(), None);
+    for part in parts {
+        let Some(text) = text(part, "text") else { continue };
+        let is_thought = part["thought"] == true;
+        if was_thought.is_some_and(|was_thought| was_thought != is_thought) {
+            said.push_str("\n\n");
+        }
+        said.push_str(text);
+        was_thought = Some(is_thought);
+    }
+    said
+}
+
+/// What came of code that the provider ran.
+fn executed(result: &Value) -> OutcomeRecord {
+    let said = text(result, "output").unwrap_or_default().to_owned();
+    let is_failed = text(result, "outcome").is_some_and(|it| !it.ends_with("OK"));
+    OutcomeRecord {
+        error: is_failed
+            .then(|| if said.is_empty() { words(&result["outcome"]) } else { said.clone() }),
+        text: said,
+        ..OutcomeRecord::default()
+    }
 }
 
 fn given(parts: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {

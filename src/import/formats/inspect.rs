@@ -15,7 +15,7 @@ use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs, usage_of,
 };
 use crate::import::error::ImportError;
-use crate::import::json::{self, items, text, words};
+use crate::import::json::{self, items, moment, text, words};
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::{Certainty, Source};
@@ -28,7 +28,11 @@ const SAMPLES: &str = "samples/";
 /// An archive with samples and a header or journal, or a log as one file.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     let is_log = match source.entries() {
-        Some(names) => names.contains(HEADER) || names.contains(START),
+        Some(names) => {
+            names.contains(HEADER)
+                || names.contains(START)
+                || names.iter().any(|name| name.starts_with(SAMPLES) && name.contains("_epoch_"))
+        }
         None => source.outline().is_some_and(|it| {
             !it.is_list && it.has("eval") && (it.has("status") || it.has("samples"))
         }),
@@ -47,12 +51,17 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
 
 fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let mut archive = Archive::open(&source.path)?;
-    // A finished log has a header; of one that was cut off there is only how it started.
+    // A finished log has a header; of one that was cut off there is only how it started. Without either the
+    // samples are of a task and a model that are not known.
     let name = if archive.has(HEADER) { HEADER } else { START };
     let place = archive.place(name);
-    let header = archive.read(name, Limits::JSON_BYTES)?;
-    let header = json::parse(&header).map_err(|what| ImportError::content(what, place))?;
-    let log = Log::of(&header);
+    let header = archive
+        .read(name, Limits::JSON_BYTES)
+        .and_then(|bytes| json::parse(&bytes).map_err(|what| ImportError::content(what, &*place)));
+    if let Err(error) = &header {
+        sink.report.skip(&*place, error.to_string());
+    }
+    let log = Log::of(&header.unwrap_or_default());
     let names: Vec<String> = archive
         .names()
         .filter(|name| name.starts_with(SAMPLES) && is_named(name, "json"))
@@ -187,6 +196,7 @@ fn take(
                 name: text(call, "function").unwrap_or_default().to_owned(),
                 // Long texts lie beside the messages, known by a hash.
                 arguments: resolved(arguments_of(call.get("arguments")), sample),
+                outcome: None,
             });
             let answer = Answer {
                 at: told.map(|told| told.at.clone()).unwrap_or_default(),
@@ -195,6 +205,7 @@ fn take(
                 usage: told.and_then(|told| told.usage),
                 seconds: told.map_or(0.0, |told| told.seconds),
                 model: text(message, "model").map(str::to_owned),
+                ..Answer::default()
             };
             conversation.answer(writer, answer)
         }
@@ -339,11 +350,6 @@ fn outcome_of(sample: &Value) -> Option<(Outcome, String)> {
     }
     // Only samples that ran to their end are scored.
     (!scores_of(sample).is_empty()).then(|| (Outcome::Completed, "completed".to_owned()))
-}
-
-/// A time as the log writes it, if it is one.
-fn moment(text: &str) -> String {
-    text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
 }
 
 /// Whether a name ends so, as these programs write it.

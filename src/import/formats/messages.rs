@@ -4,11 +4,13 @@
 //!
 //! Each API says by a [`Dialect`] where its messages stand and what is in one.
 
-use serde_json::Value;
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
 
 use crate::import::conversation::{Answer, Conversation};
 use crate::import::error::ImportError;
-use crate::import::json::{Lines, text};
+use crate::import::json::{self, Content, moment, text};
 use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
@@ -28,6 +30,19 @@ pub(super) struct Dialect {
     /// The messages in an answer of the API, each as it would stand in the list of the next request; `None`
     /// if it is none.
     pub(super) answer: fn(&Value) -> Option<Vec<Value>>,
+    /// Whether a message is the model's own.
+    pub(super) is_of_model: fn(&Value) -> bool,
+}
+
+/// How a message stands in a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// In a list or an exchange.
+    Listed,
+    /// On a line of a transcript, which may give each block of an answer a line.
+    Line,
+    /// It is an answer by itself, of which others may be further pieces: a stream that was kept.
+    Alone,
 }
 
 /// A run of a log while it is read.
@@ -38,6 +53,9 @@ pub(super) struct Chat<'a> {
     pub(super) pending: &'a mut Option<Answer>,
     /// Why the last answer ended, in the API's word.
     pub(super) stop: &'a mut Option<String>,
+    pub(super) standing: Standing,
+    /// When it was said, if the log has that beside the message; RFC 3339, UTC, or empty.
+    pub(super) at: &'a str,
     pub(super) place: &'a str,
 }
 
@@ -102,29 +120,34 @@ pub(super) fn import(
     dialect: &'static Dialect,
 ) -> Result<(), ImportError> {
     let path = source.path.display().to_string();
-    let mut feed = Feed { dialect, stem: source.stem(), open: None, runs: 0 };
-    // A file of lines may be larger than memory and is read line by line; a whole JSON must be parsed at once.
-    if source.outline().is_some_and(|outline| outline.is_lines) {
-        let mut lines = Lines::open(&source.path)?;
-        while let Some((number, line)) = lines.next() {
-            let place = format!("{path}:{number}");
-            sink.doing(place.clone())?;
-            match line {
-                Ok(unit) => feed.take(&unit, &place, sink)?,
-                // A torn line, as at the end of a log still written, costs that line alone.
-                Err(why) => feed.warn(&place, &why, sink),
+    let mut feed = Feed {
+        dialect,
+        stem: source.stem(),
+        open: None,
+        runs: 0,
+        at: String::new(),
+        is_aside: None,
+        asides: 0,
+    };
+    match json::open(source)? {
+        // It may be larger than memory and is read line by line; a whole JSON must be parsed at once.
+        Content::Lines(mut lines) => {
+            while let Some((number, line)) = lines.next() {
+                let place = format!("{path}:{number}");
+                sink.doing(place.clone())?;
+                match line {
+                    Ok(unit) => feed.take(&unit, &place, sink)?,
+                    // A torn line, as at the end of a log still written, costs that line alone.
+                    Err(why) => feed.warn(&place, &why, sink),
+                }
             }
         }
-        return feed.finish(sink);
-    }
-    let whole = crate::import::json::read(&source.path)?;
-    match &whole {
-        Value::Array(units) => {
-            for (number, unit) in (1..).zip(units) {
+        Content::Whole(Value::Array(units)) => {
+            for (number, unit) in (1..).zip(&units) {
                 feed.take(unit, &format!("{path}#{number}"), sink)?;
             }
         }
-        unit => feed.take(unit, &path, sink)?,
+        Content::Whole(unit) => feed.take(&unit, &path, sink)?,
     }
     feed.finish(sink)
 }
@@ -135,6 +158,13 @@ struct Feed {
     stem: String,
     open: Option<OpenRun>,
     runs: usize,
+    /// When the part that is read was said; empty where it does not say it.
+    at: String,
+    /// Whether what is read was said among agents that the first one asked, which some transcripts have on lines
+    /// between its own.
+    is_aside: Option<bool>,
+    /// How many such lines were left out.
+    asides: usize,
 }
 
 /// A run of which more may follow.
@@ -143,81 +173,112 @@ struct OpenRun {
     conversation: Conversation,
     pending: Option<Answer>,
     stop: Option<String>,
-    /// Messages of the request that was read last, and the hash of its last one: by them a request is known
-    /// that goes on from it.
-    request: Option<(usize, blake3::Hash)>,
-    /// Messages that were read after that request: they are in the next one.
+    /// The request that was read last.
+    request: Option<SeenRequest>,
+    /// Messages of the model that were read after that request: they are in the next one.
     after: usize,
+    /// The id of the last answer, by which a request may name it instead of repeating what came before.
+    answer_id: Option<String>,
+    /// When the last message was said; empty where the log does not say it.
+    last_at: String,
+}
+
+/// By what a request is known that goes on from this one.
+struct SeenRequest {
+    /// How many messages it had.
+    count: usize,
+    /// The hash of those before the first of the model: another conversation begins otherwise.
+    start: blake3::Hash,
+    /// The hash of its last message.
+    last: blake3::Hash,
 }
 
 impl Feed {
     fn take(&mut self, unit: &Value, place: &str, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        self.at = text(unit, "timestamp").map(moment).unwrap_or_default();
         // A line of a transcript may wrap its message, with a time.
         if let Some(message) = unit.get("message").filter(|it| (self.dialect.is_message)(it)) {
-            return self.message(message, place, sink);
+            let is_aside = unit["isSidechain"] == true;
+            if *self.is_aside.get_or_insert(is_aside) != is_aside {
+                self.asides += 1;
+                return Ok(());
+            }
+            return self.message(message, Standing::Line, place, sink);
         }
         if let (Some(request), Some(response)) = (unit.get("request"), unit.get("response")) {
             // Bodies may be kept as texts.
             let request = body(request);
             let response = body(response);
             if let Some(list) = self.list_of(&request) {
-                self.request(list, place, sink)?;
+                self.request(&list, text(&request, "previous_response_id"), place, sink)?;
             }
-            return self.response(&response, place, sink);
+            return self.response(&response, Standing::Listed, place, sink);
         }
         if let Some(list) = self.list_of(unit) {
-            self.request(list, place, sink)?;
+            self.request(&list, text(unit, "previous_response_id"), place, sink)?;
             // A log may hold the last answer beside the messages that it answers.
             let response = unit.get("response").unwrap_or(unit);
             if (self.dialect.answer)(response).is_some() {
-                self.response(response, place, sink)?;
+                self.response(response, Standing::Listed, place, sink)?;
             }
             return Ok(());
         }
         if (self.dialect.is_message)(unit) {
-            return self.message(unit, place, sink);
+            return self.message(unit, Standing::Listed, place, sink);
         }
         if (self.dialect.answer)(unit).is_some() {
-            return self.response(unit, place, sink);
+            return self.response(unit, Standing::Alone, place, sink);
+        }
+        // Lines of a transcript about itself: a title, a snapshot of files.
+        if ["sessionId", "leafUuid", "messageId"].iter().any(|name| unit.get(*name).is_some()) {
+            return Ok(());
         }
         self.warn(place, "it is neither a message nor an exchange", sink);
         Ok(())
     }
 
-    fn list_of<'v>(&self, unit: &'v Value) -> Option<&'v [Value]> {
-        let list = self.dialect.lists.iter().find_map(|name| unit.get(*name)?.as_array())?;
-        Some(list.as_slice())
+    /// The messages of a request; a conversation may also be a list by itself, and what is asked a text.
+    fn list_of<'v>(&self, unit: &'v Value) -> Option<Cow<'v, [Value]>> {
+        if let Value::Array(list) = unit {
+            return Some(Cow::Borrowed(list.as_slice()));
+        }
+        self.dialect.lists.iter().find_map(|name| match unit.get(*name)? {
+            Value::Array(list) => Some(Cow::Borrowed(list.as_slice())),
+            // As a message of any API.
+            Value::String(said) => {
+                let message =
+                    json!({ "role": "user", "content": said, "parts": [{ "text": said }] });
+                Some(Cow::Owned(vec![message]))
+            }
+            _ => None,
+        })
     }
 
     /// A request: what it has more than the one before, or another conversation.
     fn request(
         &mut self,
         list: &[Value],
+        previous: Option<&str>,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        // A request repeats the whole conversation. It goes on from the one before if the message where that
-        // ended is still there, unchanged.
-        let goes_on = self.open.as_ref().is_some_and(|open| {
-            open.request.is_some_and(|(count, hash)| {
-                list.get(count.wrapping_sub(1)).is_some_and(|last| hash_of(last) == hash)
-            })
-        });
-        let mut read = 0;
-        if goes_on {
-            // What was read since then, answers above all, stands in this list once more.
-            read = self
-                .open
-                .as_ref()
-                .map_or(0, |open| open.request.map_or(0, |(count, _)| count) + open.after);
-        } else {
+        let is_of_model = self.dialect.is_of_model;
+        let answers = list.iter().position(is_of_model).unwrap_or(list.len());
+        let start = hash_of_all(list.get(..answers).unwrap_or_default());
+        let read = match &self.open {
+            // What it names need not be said again.
+            Some(open) if previous.is_some() && open.answer_id.as_deref() == previous => Some(0),
+            Some(open) => open.read_of(list, start, is_of_model),
+            None => None,
+        };
+        if read.is_none() {
             self.close(sink)?;
         }
-        for message in list.iter().skip(read) {
-            self.message(message, place, sink)?;
+        for message in list.iter().skip(read.unwrap_or(0)) {
+            self.message(message, Standing::Listed, place, sink)?;
         }
         if let (Some(open), Some(last)) = (&mut self.open, list.last()) {
-            open.request = Some((list.len(), hash_of(last)));
+            open.request = Some(SeenRequest { count: list.len(), start, last: hash_of(last) });
             open.after = 0;
         }
         Ok(())
@@ -226,6 +287,7 @@ impl Feed {
     fn response(
         &mut self,
         response: &Value,
+        standing: Standing,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
@@ -236,10 +298,11 @@ impl Feed {
             return Ok(());
         };
         for message in &messages {
-            self.message(message, place, sink)?;
+            self.message(message, standing, place, sink)?;
         }
         if let Some(open) = &mut self.open {
             open.after += messages.len();
+            open.answer_id = text(response, "id").map(str::to_owned);
         }
         Ok(())
     }
@@ -247,16 +310,23 @@ impl Feed {
     fn message(
         &mut self,
         message: &Value,
+        standing: Standing,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
         let dialect = self.dialect;
+        let at = self.at.clone();
         let open = self.opened(place, sink)?;
+        if !at.is_empty() {
+            open.last_at.clone_from(&at);
+        }
         let mut chat = Chat {
             conversation: &mut open.conversation,
             writer: &mut open.writer,
             pending: &mut open.pending,
             stop: &mut open.stop,
+            standing,
+            at: &at,
             place,
         };
         (dialect.take)(message, &mut chat)
@@ -269,7 +339,7 @@ impl Feed {
                 1 => self.stem.clone(),
                 number => format!("{}-{number}", self.stem),
             };
-            let mut head = RunHead::new("", "", place);
+            let mut head = RunHead { started: self.at.clone(), ..RunHead::new("", "", place) };
             head.task = TaskRef { set: self.dialect.set.to_owned(), id };
             self.open = Some(OpenRun {
                 writer: sink.begin(head)?,
@@ -278,6 +348,8 @@ impl Feed {
                 stop: None,
                 request: None,
                 after: 0,
+                answer_id: None,
+                last_at: String::new(),
             });
         }
         self.open.as_mut().ok_or_else(|| ImportError::content("no run is open", place))
@@ -304,11 +376,39 @@ impl Feed {
             return Ok(());
         }
         let outcome = open.stop.and_then(|stop| outcome_of(stop, ended));
-        sink.finish(open.writer, RunEnd { outcome, ..RunEnd::default() })
+        sink.finish(open.writer, RunEnd { outcome, finished: open.last_at, ..RunEnd::default() })
     }
 
     fn finish(mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        if let Some(open) = self.open.as_mut().filter(|_| self.asides > 0) {
+            open.writer.warn(format!("lines of other agents are left out: {}", self.asides));
+        }
         self.close(sink)
+    }
+}
+
+impl OpenRun {
+    /// How many messages of a request were read already; `None` if it does not go on from the one before. It
+    /// does if it begins alike, and the message where that ended is still there, unchanged: those in between may
+    /// have lost their pictures.
+    fn read_of(
+        &self,
+        list: &[Value],
+        start: blake3::Hash,
+        is_of_model: fn(&Value) -> bool,
+    ) -> Option<usize> {
+        let seen = self.request.as_ref()?;
+        let last = list.get(seen.count.checked_sub(1)?)?;
+        // The same once more, before anything was answered: another try, or another sample.
+        let is_begun_anew =
+            self.after > 0 && list.len() == seen.count && !list.iter().any(is_of_model);
+        if seen.start != start || seen.last != hash_of(last) || is_begun_anew {
+            return None;
+        }
+        // The answers that were read since then stand in this list once more, though not always with what they
+        // reasoned.
+        let answers = list.iter().skip(seen.count).take(self.after);
+        Some(seen.count + answers.take_while(|it| is_of_model(it)).count())
     }
 }
 
@@ -350,6 +450,14 @@ fn hash_of(message: &Value) -> blake3::Hash {
         }
     }
     blake3::hash(message.to_string().as_bytes())
+}
+
+fn hash_of_all(messages: &[Value]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for message in messages {
+        hasher.update(hash_of(message).as_bytes());
+    }
+    hasher.finalize()
 }
 
 /// Whether an object has a role and something said.

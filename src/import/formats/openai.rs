@@ -8,11 +8,14 @@ use crate::import::conversation::{
 };
 use crate::import::error::ImportError;
 use crate::import::json::{items, text, words};
-use crate::import::sink::Sink;
+use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
 use super::messages::{self, Chat, Dialect, has_role, may_be_log};
+
+/// Under what stands what came of a tool that the provider ran.
+const GIVEN: [&str; 4] = ["output", "outputs", "result", "results"];
 
 static DIALECT: Dialect = Dialect {
     set: "openai",
@@ -23,6 +26,7 @@ static DIALECT: Dialect = Dialect {
     },
     take,
     answer,
+    is_of_model,
 };
 
 /// Messages or items with what only these APIs have; plain messages, if nobody knows them better.
@@ -38,6 +42,8 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
         "\"output_text\"",
         "\"input_text\"",
         "\"tool_call_id\"",
+        "\"image_generation_call\"",
+        "\"previous_response_id\"",
     ];
     if marks.iter().any(|mark| source.mentions(mark)) {
         return Some(Certainty::Certain);
@@ -51,20 +57,18 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     messages::import(source, sink, &DIALECT)
 }
 
-/// Whether it is an item of the Responses API.
+/// Whether it is an item of the Responses API. There are as many kinds of calls as it has tools.
 fn is_item(value: &Value) -> bool {
-    matches!(
-        value["type"].as_str(),
-        Some(
-            "function_call"
-                | "function_call_output"
-                | "computer_call"
-                | "computer_call_output"
-                | "custom_tool_call"
-                | "custom_tool_call_output"
-                | "reasoning"
-        )
-    ) || (value["type"] == "message" && value.get("role").is_some())
+    value["type"].as_str().is_some_and(|kind| match kind {
+        "reasoning" => true,
+        "message" => value.get("role").is_some(),
+        _ => kind.ends_with("_call") || kind.ends_with("_call_output"),
+    })
+}
+
+fn is_of_model(value: &Value) -> bool {
+    let kind = value["type"].as_str().unwrap_or_default();
+    value["role"] == "assistant" || kind == "reasoning" || kind.ends_with("_call")
 }
 
 /// The messages of an answer, with what it cost and said of itself.
@@ -88,8 +92,9 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
     // Responses: a list of items, each of which stands by itself in the next request.
     let output = value.get("output")?.as_array()?;
     let mut messages = output.clone();
-    // What is said of the whole answer goes with its last item.
-    if let Some(fields) = messages.last_mut().and_then(Value::as_object_mut) {
+    // What is said of the whole answer goes with its last item; there are others that are not read.
+    let last = messages.iter().rposition(is_of_model).unwrap_or(messages.len().saturating_sub(1));
+    if let Some(fields) = messages.get_mut(last).and_then(Value::as_object_mut) {
         // Why it is incomplete says more than that it is.
         let incomplete = text(&value["incomplete_details"], "reason").map(|reason| json!(reason));
         let about = [
@@ -108,7 +113,7 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
 
 fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
     match (message["type"].as_str(), message["role"].as_str()) {
-        (Some("function_call_output" | "computer_call_output" | "custom_tool_call_output"), _) => {
+        (Some(kind), _) if kind.ends_with("_call_output") => {
             // A screenshot comes as one object and is read as a list of one.
             let output = if message["output"].is_object() {
                 json!([message["output"]])
@@ -117,9 +122,7 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
             };
             result(&message["call_id"], &output, chat)
         }
-        (Some("function_call" | "computer_call" | "custom_tool_call" | "reasoning"), _) => {
-            item(message, chat)
-        }
+        (Some(kind), _) if kind == "reasoning" || kind.ends_with("_call") => item(message, chat),
         // An item of the other API, of which more may follow.
         (Some("message"), Some("assistant")) => item(message, chat),
         (_, Some("assistant")) => chat_answer(message, chat),
@@ -153,6 +156,7 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
                 arguments: arguments_of(
                     function.get("arguments").or_else(|| function.get("input")),
                 ),
+                outcome: None,
             }
         })
         .collect();
@@ -163,12 +167,14 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
             id: String::new(),
             name: text(call, "name").unwrap_or_default().to_owned(),
             arguments: arguments_of(call.get("arguments")),
+            outcome: None,
         });
     }
     *chat.stop = text(message, "finish_reason").map(str::to_owned);
     let answer = Answer {
         text: paragraphs([thought.unwrap_or_default(), &said, refusal]),
         calls,
+        at: chat.at.to_owned(),
         usage: message.get("usage").and_then(usage_of),
         model: text(message, "model").map(str::to_owned),
         ..Answer::default()
@@ -178,7 +184,7 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
 
 /// An item of an answer of the Responses API.
 fn item(item: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
-    let (mut said, mut call) = (String::new(), None);
+    let (mut said, mut call, mut outcome) = (String::new(), None, None);
     match item["type"].as_str() {
         Some("reasoning") => {
             let parts = items(item, "summary").iter().chain(items(item, "content"));
@@ -198,16 +204,25 @@ fn item(item: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
             let name = text(&arguments, "type").unwrap_or("computer").to_owned();
             call = Some((name, arguments_of(Some(&arguments))));
         }
-        _ => {
+        Some("function_call" | "custom_tool_call") => {
             let arguments = item.get("arguments").or_else(|| item.get("input"));
             call = Some((words(&item["name"]), arguments_of(arguments)));
         }
+        // A tool that the provider has, and may have run itself.
+        kind => {
+            let kind = kind.unwrap_or_default().trim_end_matches("_call");
+            let name = text(item, "name").unwrap_or(kind).to_owned();
+            call = Some((name, asked_of_provider(item)));
+            outcome = given_by_provider(item, chat)?;
+        }
     }
-    let pending = chat.pending.get_or_insert_default();
+    let at = chat.at;
+    let pending =
+        chat.pending.get_or_insert_with(|| Answer { at: at.to_owned(), ..Answer::default() });
     pending.text = paragraphs([std::mem::take(&mut pending.text), said]);
     if let Some((name, arguments)) = call {
         let id = text(item, "call_id").or_else(|| text(item, "id")).unwrap_or_default();
-        pending.calls.push(AskedCall { id: id.to_owned(), name, arguments });
+        pending.calls.push(AskedCall { id: id.to_owned(), name, arguments, outcome });
     }
     if let Some(usage) = item.get("usage").and_then(usage_of) {
         pending.usage = Some(usage);
@@ -219,6 +234,42 @@ fn item(item: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
         return chat.end_answer();
     }
     Ok(())
+}
+
+/// What a tool of the provider was asked: where no field holds it alone, all that are not about the call itself.
+fn asked_of_provider(item: &Value) -> Value {
+    if let Some(arguments) = item.get("arguments").or_else(|| item.get("action")) {
+        return arguments_of(Some(arguments));
+    }
+    let mut fields = item.as_object().cloned().unwrap_or_default();
+    let about = ["id", "call_id", "type", "name", "status", "usage", "model", "finish_reason"];
+    fields.retain(|name, value| {
+        !about.contains(&name.as_str())
+            && !GIVEN.contains(&name.as_str())
+            && name != "error"
+            && !value.is_null()
+    });
+    Value::Object(fields)
+}
+
+/// What came of it, if the provider ran it: that stands in the call.
+fn given_by_provider(
+    item: &Value,
+    chat: &mut Chat<'_>,
+) -> Result<Option<OutcomeRecord>, ImportError> {
+    let error = item.get("error").filter(|error| !error.is_null());
+    let error =
+        error.map(|error| text(error, "message").map_or_else(|| words(error), str::to_owned));
+    let given = GIVEN.iter().find_map(|name| item.get(*name).filter(|it| !it.is_null()));
+    let (said, image) = match given {
+        Some(drawn) if item["type"] == "image_generation_call" => {
+            (String::new(), chat.picture_of_base64(drawn.as_str().unwrap_or_default())?)
+        }
+        Some(given) => content(given, chat)?,
+        None if error.is_none() => return Ok(None),
+        None => (String::new(), None),
+    };
+    Ok(Some(OutcomeRecord { text: said, image, error, ..OutcomeRecord::default() }))
 }
 
 fn result(id: &Value, output: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
@@ -242,13 +293,16 @@ fn content(
     let (mut said, mut image) = (Vec::new(), None);
     for part in parts {
         let uri = text(part, "image_url").or_else(|| text(&part["image_url"], "url"));
+        // What code drew.
+        let uri = uri.or_else(|| text(part, "url").filter(|_| part["type"] == "image"));
         if let Some(uri) = uri {
             image = chat.picture_of_uri(uri)?.or(image);
-        } else if let Some(words) =
-            text(part, "text").or_else(|| text(part, "refusal")).or_else(|| part.as_str())
-        {
-            said.push(words.to_owned());
+            continue;
         }
+        // The last three are what programs printed.
+        let names = ["text", "refusal", "logs", "stdout", "stderr"];
+        said.extend(names.iter().filter_map(|name| text(part, name)).map(str::to_owned));
+        said.extend(part.as_str().map(str::to_owned));
     }
     Ok((paragraphs(said), image))
 }

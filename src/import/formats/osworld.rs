@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{Limits, read_file_limited};
 use crate::environment::EnvironmentKind;
-use crate::import::conversation::paragraphs;
+use crate::import::conversation::{paragraphs, usage_of};
 use crate::import::error::ImportError;
-use crate::import::json::{Lines, items, text, words};
+use crate::import::json::{Lines, count, items, text, words};
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord, UNKNOWN_AGENT,
 };
@@ -45,7 +45,11 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
         None => source.outline_in(trajectory(source)?)?,
     };
     let is_step = outline.has("action") && (outline.has("step_num") || outline.has("action_index"));
-    let is_other = outline.has("Error") || outline.has_all(&["instruction", "initial_state"]);
+    // In a file of this name what was asked is told by itself, too.
+    let is_named = trajectory(source).is_some() || TRAJECTORIES.contains(&source.name().as_str());
+    let is_other = outline.has("Error")
+        || outline.has_all(&["instruction", "initial_state"])
+        || (is_named && outline.has("instruction"));
     (is_step || is_other).then_some(Certainty::Certain)
 }
 
@@ -181,11 +185,12 @@ impl Pictures {
             let found = self.files.iter().find(|it| *it == file).map(String::as_str);
             return found.map(Some).ok_or_else(|| format!("the screenshot {file:?} is missing"));
         }
-        let Some(step) = line["step_num"].as_u64() else { return Ok(None) };
-        let start = format!("step_{step}_");
+        let Some(step) = count(&line["step_num"]) else { return Ok(None) };
+        let (start, plain) = (format!("step_{step}_"), format!("step_{step}."));
         let time = text(line, "action_timestamp").unwrap_or_default();
+        let files = self.files.iter().map(String::as_str);
         let of_step: Vec<&str> =
-            self.files.iter().map(String::as_str).filter(|it| it.starts_with(&start)).collect();
+            files.filter(|it| it.starts_with(&start) || it.starts_with(&plain)).collect();
         let of_time = of_step.iter().find(|it| !time.is_empty() && it.contains(time));
         Ok(match (of_time, of_step.as_slice()) {
             (Some(found), _) | (None, [found]) => Some(*found),
@@ -272,12 +277,16 @@ impl Reading {
     }
 
     fn take_step(&mut self, line: &Value, place: &str) -> Result<(), ImportError> {
-        let number = line["step_num"].as_u64();
+        let number = count(&line["step_num"]);
         let belongs =
             number.is_some() && self.turn.as_ref().is_some_and(|(open, _)| *open == number);
         if !belongs {
             self.end_turn()?;
-            let turn = TurnRecord { thought: thought_of(line), ..TurnRecord::default() };
+            let turn = TurnRecord {
+                thought: thought_of(line),
+                usage: line.get("model_usage").and_then(usage_of),
+                ..TurnRecord::default()
+            };
             self.turn = Some((number, turn));
         }
         let image = match self.folder.of_line(line).map(|name| name.map(str::to_owned)) {
@@ -324,7 +333,8 @@ impl Reading {
             let path = source.path.join("result.txt");
             match read_file_limited(&path, SMALL_BYTES) {
                 Ok(bytes) => {
-                    let said = String::from_utf8_lossy(&bytes).trim().to_owned();
+                    let said = String::from_utf8_lossy(&bytes);
+                    let said = said.trim_start_matches('\u{feff}').trim().to_owned();
                     if let Some(score) = score_of(&said) {
                         is_scored = true;
                         self.writer.about(|record| {
@@ -392,21 +402,22 @@ fn thought_of(line: &Value) -> String {
 fn action_of(action: &Value) -> Option<(String, Value)> {
     match action {
         Value::Null => None,
-        Value::String(code) => {
-            let word = code.trim();
-            if matches!(word, "WAIT" | "DONE" | "FAIL") {
-                return Some((word.to_owned(), json!({})));
-            }
-            let plain = without_tags(code);
-            let mut arguments = json!({ "code": plain.code });
-            // The text as it was recorded stays beside the code without its tags, so that nothing is lost.
-            if plain.is_changed {
-                arguments["recorded"] = json!(code);
-            }
-            Some((name_of_code(&plain.code), arguments))
-        }
-        // Forks name the same thing in four ways; the first that is a text is the action's name.
+        Value::String(code) => Some(action_of_code(code)),
         Value::Object(fields) => {
+            // What a model asked of its computer, beside the code that was made of it.
+            if let Some(input) = fields.get("input").filter(|input| input.is_object()) {
+                let name = text(input, "action").or_else(|| text(action, "name"));
+                let mut arguments = input.clone();
+                if let Some(code) = text(action, "command") {
+                    arguments["code"] = json!(code);
+                }
+                return Some((name.unwrap_or("action").to_owned(), arguments));
+            }
+            // The agent of OpenAI's computer says in which language its code is.
+            if let (Some(code), Some(_)) = (text(action, "action"), fields.get("action_space")) {
+                return Some(action_of_code(code));
+            }
+            // Forks name the same thing in four ways; the first that is a text is the action's name.
             let names = ["action_type", "type", "name", "action"];
             let named = names.iter().find_map(|name| Some((*name, fields.get(*name)?.as_str()?)));
             let Some((key, name)) = named else {
@@ -426,6 +437,21 @@ fn action_of(action: &Value) -> Option<(String, Value)> {
         }
         other => Some(("action".to_owned(), json!({ "value": other }))),
     }
+}
+
+/// The name and arguments of an action that is a word or lines of Python.
+fn action_of_code(code: &str) -> (String, Value) {
+    let word = code.trim();
+    if matches!(word, "WAIT" | "DONE" | "FAIL") {
+        return (word.to_owned(), json!({}));
+    }
+    let plain = without_tags(code);
+    let mut arguments = json!({ "code": plain.code });
+    // The text as it was recorded stays beside the code without its tags, so that nothing is lost.
+    if plain.is_changed {
+        arguments["recorded"] = json!(code);
+    }
+    (name_of_code(&plain.code), arguments)
 }
 
 /// What came of an action: the picture, and what the runner wrote of it.
@@ -470,6 +496,16 @@ mod tests {
                 json!({"command": "pyautogui.press('a')"}),
                 "pyautogui.press",
                 json!({"command": "pyautogui.press('a')"}),
+            ),
+            (
+                json!({"action_space": "pyautogui", "action": "import pyautogui\npyautogui.click(3, 4)", "call_id": "c"}),
+                "pyautogui.click",
+                json!({"code": "import pyautogui\npyautogui.click(3, 4)"}),
+            ),
+            (
+                json!({"name": "computer", "input": {"action": "left_click", "coordinate": [1, 2]}, "action_type": "tool_use", "command": "pyautogui.click(1, 2)"}),
+                "left_click",
+                json!({"action": "left_click", "coordinate": [1, 2], "code": "pyautogui.click(1, 2)"}),
             ),
             (json!({"x": 1}), "action", json!({"x": 1})),
             (json!(7), "action", json!({"value": 7})),

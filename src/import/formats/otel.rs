@@ -6,7 +6,7 @@
 //! or, by OpenLLMetry, in attributes with numbers (`gen_ai.completion.0.content`); where a program recorded none of
 //! it, turns have no words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs,
 };
 use crate::import::error::ImportError;
-use crate::import::json::{self, Lines, first_count, items, text, words};
+use crate::import::json::{self, Content, first_count, items, text, words};
 use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::{Outcome, TaskRef, Usage};
@@ -37,21 +37,21 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let path = source.path.display().to_string();
     let mut spans = Spans::default();
-    if source.outline().is_some_and(|outline| outline.is_lines) {
-        let mut lines = Lines::open(&source.path)?;
-        while let Some((number, line)) = lines.next() {
-            let place = format!("{path}:{number}");
-            sink.doing(place.clone())?;
-            match line {
-                Ok(value) => spans.take(&value, &place, sink),
-                Err(why) => sink.report.skip(place, why),
+    match json::open(source)? {
+        Content::Lines(mut lines) => {
+            while let Some((number, line)) = lines.next() {
+                let place = format!("{path}:{number}");
+                sink.doing(place.clone())?;
+                match line {
+                    Ok(value) => spans.take(&value, &place, sink),
+                    Err(why) => sink.report.skip(place, why),
+                }
             }
         }
-    } else {
-        match json::read(&source.path)? {
-            Value::Array(list) => list.iter().for_each(|value| spans.take(value, &path, sink)),
-            value => spans.take(&value, &path, sink),
+        Content::Whole(Value::Array(list)) => {
+            list.iter().for_each(|value| spans.take(value, &path, sink));
         }
+        Content::Whole(value) => spans.take(&value, &path, sink),
     }
     // Only now, when all lines are read: spans of one trace may lie anywhere in the file.
     let stem = source.stem();
@@ -86,7 +86,9 @@ impl Spans {
             return;
         }
         for group in &groups {
-            let scopes = [items(group, "scopeSpans"), items(group, "scope_spans")].concat();
+            // Before version 0.15 of the protocol a scope was called a library.
+            let names = ["scopeSpans", "scope_spans", "instrumentationLibrarySpans"];
+            let scopes = names.map(|name| items(group, name)).concat();
             for span in scopes.iter().flat_map(|scope| items(scope, "spans")) {
                 self.add(Span::read(span), place, sink);
             }
@@ -165,6 +167,7 @@ fn write(
         writer.warn(format!("the parents of spans go in a circle, and are not looked at: {place}"));
     }
     let mut conversation = Conversation::default();
+    let mut seen: HashSet<blake3::Hash> = HashSet::new();
     let mut stop = None;
     for span in spans.iter().filter(|span| span.is_answer() || span.is_tool()) {
         if span.is_tool() {
@@ -172,8 +175,27 @@ fn write(
             continue;
         }
         // What a model is asked with has the results of the tools that were called before.
-        for said in span.asked() {
-            result_or_told(&said, &mut conversation, &mut writer, place)?;
+        let asked = span.asked();
+        // Every request repeats what came before: new is what follows the last answer in it.
+        let last_answer = asked.iter().rposition(|said| said.role == "assistant");
+        for (at, said) in asked.iter().enumerate() {
+            result_or_told(said, &mut conversation, &mut writer, place);
+            let is_new = last_answer.is_none_or(|answer| at > answer);
+            for picture in &said.pictures {
+                let bytes = match picture {
+                    Ok(bytes) => bytes,
+                    Err(why) => {
+                        writer.warn(format!("{why}: {place}"));
+                        continue;
+                    }
+                };
+                // Where there is no answer in it, what was not seen before is new.
+                let is_first = seen.insert(blake3::hash(bytes));
+                if is_new && (is_first || last_answer.is_some()) {
+                    let image = writer.picture(bytes, place)?;
+                    conversation.shown(&mut writer, image);
+                }
+            }
         }
         let (said, calls, reason) = answered(span);
         stop = reason;
@@ -189,6 +211,7 @@ fn write(
             usage: usage_of(&span.attributes),
             model: text(&span.attributes, "gen_ai.response.model").map(str::to_owned),
             seconds: span.seconds(),
+            ..Answer::default()
         };
         conversation.answer(&mut writer, answer)?;
     }
@@ -230,8 +253,8 @@ fn tool(span: &Span, conversation: &mut Conversation) {
     let asked = attributes
         .get("gen_ai.tool.call.arguments")
         .or_else(|| attributes.get("traceloop.entity.input"));
-    let call =
-        AskedCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments_of(asked) };
+    let arguments = arguments_of(asked);
+    let call = AskedCall { id: id.to_owned(), name: name.to_owned(), arguments, outcome: None };
     conversation.carried_out(call, outcome);
 }
 
@@ -241,7 +264,7 @@ fn result_or_told(
     conversation: &mut Conversation,
     writer: &mut crate::import::sink::RunWriter,
     place: &str,
-) -> Result<(), ImportError> {
+) {
     for (id, given) in &said.results {
         // Every request repeats those of all turns before.
         if conversation.waits_for(id) {
@@ -250,21 +273,10 @@ fn result_or_told(
             conversation.result(writer, result, place);
         }
     }
-    // Pictures are kept by their content: one that every request repeats lies on disk once.
-    for picture in &said.pictures {
-        match picture {
-            Ok(bytes) => {
-                let image = writer.picture(bytes, place)?;
-                conversation.shown(writer, image);
-            }
-            Err(why) => writer.warn(format!("{why}: {place}")),
-        }
-    }
     // The first thing a user says is the task; later ones are results or repeats.
     if said.role == "user" && writer.is_empty() && !said.text.is_empty() {
         writer.set_instruction(&said.text);
     }
-    Ok(())
 }
 
 /// What the model said, what it asked for, and why it stopped.
@@ -274,7 +286,8 @@ fn answered(span: &Span) -> (String, Vec<AskedCall>, Option<String>) {
         said.push(message.text);
         stop = message.finish.or(stop);
         for (id, name, arguments) in message.calls {
-            calls.push(AskedCall { id, name, arguments: arguments_of(Some(&arguments)) });
+            let arguments = arguments_of(Some(&arguments));
+            calls.push(AskedCall { id, name, arguments, outcome: None });
         }
     }
     let reasons = &span.attributes["gen_ai.response.finish_reasons"];

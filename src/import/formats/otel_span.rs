@@ -177,15 +177,15 @@ impl Span {
                 break;
             }
             let id = id.map(words);
-            let said = content.map(words).unwrap_or_default();
+            let (said, pictures) = content.map(content_of).unwrap_or_default();
             all.push(Said {
                 role: role.map(words).unwrap_or_default(),
                 // With a call's id it is the result of that call.
                 results: id.map(|id| (id, said.clone())).into_iter().collect(),
                 text: said,
                 calls,
+                pictures,
                 finish: finish.map(words),
-                ..Said::default()
             });
         }
         all
@@ -240,7 +240,34 @@ fn plain_message(value: &Value) -> Said {
         let function = if call["function"].is_object() { &call["function"] } else { call };
         (words(&call["id"]), words(&function["name"]), function["arguments"].clone())
     });
-    Said { text: words(&value["content"]), calls: calls.collect(), ..Said::default() }
+    let (text, pictures) = content_of(&value["content"]);
+    Said { text, pictures, calls: calls.collect(), ..Said::default() }
+}
+
+/// The words and pictures of what chats have as content: a text, or parts, which OpenLLMetry writes as JSON in a
+/// text.
+fn content_of(content: &Value) -> (String, Vec<Result<Vec<u8>, String>>) {
+    let parts = match content {
+        Value::String(said) if !said.starts_with("[{") => return (said.clone(), Vec::new()),
+        _ => parsed(content),
+    };
+    let Some(parts) =
+        parts.as_array().filter(|parts| parts.iter().all(|it| it["type"].is_string()))
+    else {
+        return (words(content), Vec::new());
+    };
+    let (mut said, mut pictures) = (Vec::new(), Vec::new());
+    for part in parts {
+        let uri = text(part, "image_url").or_else(|| text(&part["image_url"], "url"));
+        if let Some(uri) = uri {
+            pictures.push(picture_data::from_data_uri(uri));
+        } else if let Some(data) = text(&part["source"], "data") {
+            pictures.push(picture_data::from_base64(data));
+        } else if let Some(words) = text(part, "text").or_else(|| text(part, "content")) {
+            said.push(words.to_owned());
+        }
+    }
+    (paragraphs(said), pictures)
 }
 
 /// JSON that stands in a text.
@@ -325,6 +352,18 @@ mod tests {
         ]});
         let plain = json!({"attributes": {"a": "x", "n": 12, "l": [true], "o": {"k": 0.5}}});
         assert_eq!(attributes_of(&otlp), attributes_of(&plain));
+    }
+
+    #[test]
+    fn parts_in_a_text_are_words_and_pictures() {
+        let parts = json!([{"type": "text", "text": "Hi"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}]);
+        let expected = ("Hi".to_owned(), vec![Ok(b"hi".to_vec())]);
+        assert_eq!(content_of(&parts), expected);
+        assert_eq!(content_of(&json!(parts.to_string())), expected);
+        for plain in ["[{\"x\": 1}]", "[{not json", "words"] {
+            assert_eq!(content_of(&json!(plain)), (plain.to_owned(), Vec::new()));
+        }
+        assert_eq!(content_of(&Value::Null), (String::new(), Vec::new()));
     }
 
     #[test]

@@ -20,6 +20,10 @@ const FFMPEG: &str = "ffmpeg";
 const MOST_FRAMES: u32 = 7200;
 /// The longest that it may take.
 const MOST_TIME: Duration = Duration::from_mins(20);
+/// Most bytes of the pictures that are taken out.
+const MOST_BYTES: u64 = 16 << 30;
+/// How often their bytes are counted.
+const COUNT_EVERY: Duration = Duration::from_secs(2);
 /// How often it is looked whether it ended.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Most of what it says that is shown.
@@ -45,7 +49,16 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
         .tempdir()
         .map_err(ImportError::write(Path::new("the folder of temporary files")))?;
     sink.doing(format!("{} · taking pictures out", source.path.display()))?;
-    extract(&source.path, frames.path(), sink.cancel)?;
+    let most = MOST_FRAMES.to_string();
+    extract(&source.path, frames.path(), &["-vf", "fps=1", "-frames:v", &most], sink.cancel)?;
+    // One that is over before the middle of its first second has no picture of that.
+    if pictures_in(frames.path()).next().is_none() {
+        extract(&source.path, frames.path(), &["-frames:v", "1"], sink.cancel)?;
+    }
+    if pictures_in(frames.path()).next().is_none() {
+        sink.report.skip(source.path.display().to_string(), "there is no picture in the video");
+        return Ok(());
+    }
     let about = json!({
         "task": source.stem(),
         "source": source.path.display().to_string(),
@@ -62,7 +75,13 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     Ok(())
 }
 
-fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportError> {
+/// Takes out the pictures that these options of ffmpeg choose.
+fn extract(
+    video: &Path,
+    to: &Path,
+    chosen: &[&str],
+    cancel: &CancelToken,
+) -> Result<(), ImportError> {
     let missing = "reading a video needs ffmpeg, which is not installed: \
                    on Debian, install the package ffmpeg";
     let video = std::path::absolute(video).map_err(ImportError::read(video))?;
@@ -78,7 +97,8 @@ fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportEr
         .args(["-protocol_whitelist", "file"])
         .arg("-i")
         .arg(input)
-        .args(["-an", "-sn", "-dn", "-vf", "fps=1", "-frames:v", &MOST_FRAMES.to_string()])
+        .args(["-an", "-sn", "-dn"])
+        .args(chosen)
         .arg(to.join("%06d.png"))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -88,22 +108,40 @@ fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportEr
             std::io::ErrorKind::NotFound => ImportError::Program(missing.to_owned()),
             _ => ImportError::Program(format!("ffmpeg cannot be started: {error}")),
         })?;
-    let began = Instant::now();
+    let (began, mut counted) = (Instant::now(), Instant::now());
     // Looked at again and again, as waiting for a process cannot be cancelled.
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
-            Ok(None) if cancel.is_cancelled() || began.elapsed() > MOST_TIME => {
+            Ok(None) => {
+                let is_late = began.elapsed() > MOST_TIME;
+                // A small file may be hours of large pictures.
+                let mut is_full = false;
+                if counted.elapsed() > COUNT_EVERY {
+                    let bytes =
+                        pictures_in(to).filter_map(|file| Some(file.metadata().ok()?.len()));
+                    is_full = bytes.sum::<u64>() > MOST_BYTES;
+                    counted = Instant::now();
+                }
+                if !cancel.is_cancelled() && !is_late && !is_full {
+                    std::thread::sleep(LOOK_EVERY);
+                    continue;
+                }
                 child.kill().ok();
                 // Waited for, or it would stay in the list of processes as a zombie.
                 child.wait().ok();
-                // Either the user has had enough, which is no fault of the file, or the time is over.
+                // Either the user has had enough, which is no fault of the file, or it is too much.
                 cancel.check()?;
-                let most = MOST_TIME.as_secs() / 60;
-                let why = format!("ffmpeg took longer than {most} minutes and was stopped");
+                let why = if is_late {
+                    let most = MOST_TIME.as_secs() / 60;
+                    format!("ffmpeg took longer than {most} minutes and was stopped")
+                } else {
+                    format!(
+                        "its pictures have more than {MOST_BYTES} bytes: cut it or scale it down"
+                    )
+                };
                 return Err(ImportError::content(why, video.display().to_string()));
             }
-            Ok(None) => std::thread::sleep(LOOK_EVERY),
             Err(error) => {
                 child.kill().ok();
                 return Err(ImportError::Program(format!("ffmpeg was lost: {error}")));
@@ -115,6 +153,11 @@ fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportEr
     }
     let why = format!("ffmpeg cannot read it ({})", last_words(said));
     Err(ImportError::content(why, video.display().to_string()))
+}
+
+/// What was taken out so far.
+fn pictures_in(dir: &Path) -> impl Iterator<Item = std::fs::DirEntry> {
+    std::fs::read_dir(dir).into_iter().flatten().flatten()
 }
 
 /// The last line that the program said.

@@ -6,6 +6,7 @@ use std::process::Command;
 use pentimento::run::Outcome;
 use serde_json::{Value, json};
 
+use super::playwright::archive;
 use super::{Imported, colour, imported, record, write};
 use crate::tools;
 
@@ -93,4 +94,23 @@ fn a_log_in_one_file_is_read_with_numbers_that_python_writes() {
     let bad = imported(&[&dir.path().join("bad.json")]);
     assert!(bad.reason("bad.json#sample 1").contains("no sample of an Inspect log"));
     assert_eq!(bad.run().manifest.outcome, Outcome::LimitReached("message".to_owned()));
+}
+
+#[test]
+fn samples_come_in_without_a_header_that_can_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = json!({"id": "a\\b", "epoch": 1, "messages": [
+        {"role": "user", "content": "Draw it."}, {"role": "assistant", "content": "Done."}]});
+    let samples = ("samples/a\\b_epoch_1.json", sample.to_string().into_bytes());
+    let torn = ("header.json", b"{\"eval\": {".to_vec());
+    archive(&dir.path().join("torn.eval"), &[torn, samples.clone()]);
+    archive(&dir.path().join("none.eval"), &[samples]);
+    let imported = imported(&[dir.path()]);
+    for run in imported.runs() {
+        assert_eq!((&*run.manifest.task.set, &*run.manifest.task.id), ("inspect", "a\\b"));
+        assert_eq!((&*run.manifest.agent.name, run.turns.len()), ("not recorded", 1));
+    }
+    assert_eq!(imported.report.runs.len(), 2);
+    assert!(imported.reason("torn.eval#header.json").contains("not valid JSON"));
+    assert!(imported.reason("none.eval#_journal/start.json").contains("no such entry"));
 }

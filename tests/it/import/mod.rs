@@ -8,11 +8,13 @@ mod bad;
 mod canvas;
 mod cli;
 mod inspect;
+mod logs;
 mod messages;
 mod osworld;
 mod otel;
 mod pictures;
 mod playwright;
+mod walk;
 mod window;
 
 use std::path::{Path, PathBuf};

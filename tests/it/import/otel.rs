@@ -142,3 +142,34 @@ fn spans_that_the_python_sdk_writes_have_plain_attributes() {
     assert_eq!((&*run.turns[0].thought, run.turns[0].seconds), ("Hello", Some(2.0)));
     assert_eq!(record(&run).instruction.as_deref(), Some("Hi"));
 }
+
+#[test]
+fn pictures_that_every_request_repeats_are_seen_once_and_where_they_are_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("pictures.json");
+    let shown = |role: &str, red: u8| json!({"role": role, "parts": [{"type": "blob", "mime_type": "image/png", "content": super::base64([red, 0, 0])}]});
+    let called = |id: &str| json!({"role": "assistant", "parts": [{"type": "tool_call", "id": id, "name": "draw", "arguments": {}}]});
+    let mut asked = vec![shown("user", 1)];
+    let spans: Vec<Value> = ["a", "b", "c"]
+        .iter()
+        .zip(2..)
+        .map(|(id, red)| {
+            let input = json!(asked);
+            asked.extend([called(id), shown("tool", red)]);
+            json!({
+                "traceId": "t", "spanId": id, "name": "chat", "startTimeUnixNano": red,
+                "attributes": attributes(&[
+                    ("gen_ai.operation.name", json!({"stringValue": "chat"})),
+                    ("gen_ai.input.messages", text(&input)),
+                    ("gen_ai.output.messages", text(&json!([called(id)]))),
+                ]),
+            })
+        })
+        .collect();
+    write_json(&path, &json!({"resourceSpans": [{"scopeSpans": [{"spans": spans}]}]}));
+    let imported = imported(&[&path]);
+    let run = imported.run();
+    // What the last call led to was asked about by nobody.
+    assert_eq!([1, 2, 3].map(|step| colour(&run, step)), [Some([2, 0, 0]), Some([3, 0, 0]), None]);
+    assert!(record(&run).start_picture.is_some());
+}

@@ -59,6 +59,14 @@ fn a_video_is_a_picture_a_second() {
     let run = imported.run();
     assert_eq!((run.steps.len(), &*run.manifest.task.id), (3, "recording"));
     assert_eq!(run.manifest.agent.name, "not recorded");
+    // One that is over before its first second is, has its first picture.
+    let short = dir.path().join("short.mp4");
+    let of_it = Command::new("ffmpeg")
+        .args(["-nostdin", "-loglevel", "error", "-t", "0.2", "-i"])
+        .args([&video, &short])
+        .status();
+    assert!(of_it.unwrap().success());
+    assert_eq!(super::imported(&[&short]).run().steps.len(), 1);
     // One that is cut off is said, and not a run of nothing.
     let bytes = std::fs::read(&video).unwrap();
     write(&dir.path().join("torn.mp4"), &bytes[..200]);
