@@ -117,7 +117,7 @@ fn one_line_of_spans_that_is_longer_than_what_is_looked_at_is_one_of_several() {
     assert!(std::fs::metadata(&path).unwrap().len() > 1 << 20);
     let turns: Vec<usize> = imported(&[&path]).runs().iter().map(|run| run.turns.len()).collect();
     assert_eq!(turns, [200, 1]);
-    write_json(&dir.path().join("none.json"), &json!({"resourceSpans": []}));
+    write_json(&dir.path().join("none.json"), &json!({"resourceSpans": [{"scopeSpans": []}]}));
     let none = imported(&[&dir.path().join("none.json")]);
     assert!(none.reason("none.json").contains("without a run"));
 }
