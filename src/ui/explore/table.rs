@@ -47,6 +47,8 @@ impl RunTable {
         }
         let columns = &cx.state.explore.view.columns;
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        // As everywhere: a wash behind words that keep their colours.
+        ui.visuals_mut().selection.bg_fill = tokens(ui).accent_wash;
         let widths: f32 = columns.iter().map(width_of).sum::<f32>() + THUMBNAIL + CURVE + 16.0;
         let height = ui.available_height();
         // All columns have their room: what does not fit is scrolled to.
@@ -365,13 +367,15 @@ fn group_ui(
 
 fn all_ui(row: &mut TableRow<'_, '_>, cx: &ViewContext<'_>, columns: &[Column]) {
     let table = &cx.state.explore.table;
-    row.col(|ui| {
-        let rect = ui.max_rect();
-        ui.painter().hline(rect.left()..=rect.left() + 4000.0, rect.top(), tokens(ui).line());
-    });
+    row.col(|_| {});
     summary_ui(row, cx, columns, "All shown", table.shown.len(), &table.all);
     row.col(|_| {});
     row.col(|_| {});
+    // Over all cells, each of which would cut it at its edge.
+    let response = row.response();
+    let painter = response.ctx.layer_painter(response.layer_id);
+    let painter = painter.with_clip_rect(response.interact_rect);
+    painter.hline(response.rect.x_range(), response.rect.top(), tokens_of(&response).line());
 }
 
 /// The name in the first column, means with half of their intervals in those of numbers.

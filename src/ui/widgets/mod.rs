@@ -19,7 +19,7 @@ mod tick;
 
 pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
-pub(crate) use choice::{Several, card_ui, choice_ui};
+pub(crate) use choice::{Several, card_ui, choice_ui, chosen_look};
 pub(crate) use empty::EmptyState;
 pub(crate) use image::color_image;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
