@@ -88,6 +88,8 @@ impl KeySheet {
             let height = room.y - 176.0;
             let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.auto_shrink([false, false]).show(ui, |ui| {
+                // The scroll bar has a place of its own beside the keys.
+                ui.set_max_width(ui.available_width() - 14.0);
                 if self.query.trim().is_empty() {
                     self.sheet_ui(ui, cx);
                 } else {

@@ -32,6 +32,7 @@ pub(super) fn path_field_ui(
     // egui types into a string of its own; the state has what was sent.
     let before = path.map(|path| path.display().to_string()).unwrap_or_default();
     let mut text = before.clone();
+    let ink = tokens(ui).text;
     let hint = rich_text(hint, Type::Body, tokens(ui).dim);
     let field = TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY);
     // A path is one word, whatever is in its names.
@@ -40,7 +41,12 @@ pub(super) fn path_field_ui(
         let completions = views::completions(cx.state, query.text);
         // What is typed whole already needs no completion, and Enter is free again.
         let open = completions.into_iter().filter(|completion| completion.text != query.text);
-        open.map(|completion| Suggestion::new(completion.text).content(completion.name)).collect()
+        // In the colour of words, which can be read on the ground of the one that is chosen, too.
+        open.map(|completion| {
+            let name = rich_text(completion.name, Type::Body, ink);
+            Suggestion::new(completion.text).content(name)
+        })
+        .collect()
     });
     let mut response = output.text_edit.response.response;
     give_up_on_escape(ui, &mut response, &mut text, &before);

@@ -8,7 +8,9 @@ use super::icons;
 use super::theme::{Type, tokens};
 use super::usage::{batch_words, left_basis};
 use super::widgets::{Button, Look, count, elided_label_ui, grouped, kbd_ui, rich_text};
-use crate::workbench::{Command, Overlay, Recording, Saving, Workspace, views};
+use crate::workbench::{
+    AssistDesk, AssistStart, Command, Overlay, Recording, Saving, Workspace, views,
+};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
 pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&str>) {
@@ -84,6 +86,20 @@ fn design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         elided_label_ui(ui, &words, Type::Caption, ink);
     });
     ui.add_space(12.0);
+    if let Some(words) = continued_words(cx, desk) {
+        ui.add(Label::new(rich_text(words, Type::Caption, tokens.dim)));
+        ui.add_space(12.0);
+    }
+}
+
+/// Which run a design goes on with, and from where.
+fn continued_words(cx: &ViewContext<'_>, desk: &AssistDesk) -> Option<String> {
+    let AssistStart::Run(run, step) = desk.start else { return None };
+    let agent = &cx.state.library.runs.get(&run)?.manifest.agent.name;
+    Some(match step {
+        0 => format!("Continues {agent} from its start"),
+        step => format!("Continues {agent} from step {step}"),
+    })
 }
 
 /// What the runs at work have cost so far, and how long they will go on.

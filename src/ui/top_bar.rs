@@ -65,9 +65,9 @@ fn brand_ui(ui: &mut Ui) {
     mesh.add_triangle(0, 1, 2);
     mesh.add_triangle(0, 2, 3);
     ui.painter().add(mesh);
-    // The corners of the mesh are rounded by what is around them.
-    let rounded = egui::Stroke::new(2.0, tokens.window);
-    ui.painter().rect_stroke(mark.expand(1.0), 4, rounded, StrokeKind::Inside);
+    // The corners of the mesh are rounded by what is around them, which has to reach beyond them.
+    let rounded = egui::Stroke::new(2.5, tokens.window);
+    ui.painter().rect_stroke(mark.expand(1.5), 5, rounded, StrokeKind::Inside);
     let at = pos2(mark.right() + 8.0, rect.center().y);
     let style = (Type::Title, tokens.text);
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, name, style, width);

@@ -1,6 +1,6 @@
 //! Three cards that show a newcomer around, once.
 
-use egui::{Align, Id, Layout, Modal, Ui, vec2};
+use egui::{Align, Id, Key, Layout, Modal, Modifiers, Ui, vec2};
 
 use super::commands::{CommandId, command};
 use super::context::ViewContext;
@@ -103,7 +103,13 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_last = at + 1 == TOUR_CARDS;
             let words = if is_last { "Begin" } else { "Next" };
-            if Button::text(words).look(Look::Primary).show(ui).clicked() {
+            let next = Button::text(words).look(Look::Primary).key(Some("Enter".to_owned()));
+            let is_clicked = next.show(ui).clicked();
+            // Enter on another button presses that one.
+            let is_free = ui.memory(|memory| memory.focused().is_none());
+            let is_entered =
+                is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+            if is_clicked || is_entered {
                 if is_last { cx.send(Command::CloseOverlay) } else { go(at + 1) }
             }
             if at > 0 && Button::text("Back").show(ui).clicked() {

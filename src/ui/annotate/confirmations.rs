@@ -52,7 +52,7 @@ fn question_ui(
             let button = Button::text(name).look(Look::Raised).tint(tokens.loss);
             let is_pressed = button.with_icon(icons::WARNING).show(ui).clicked();
             let key = Some("Esc".to_owned());
-            let is_left = Button::text("Never mind").look(Look::Tool).key(key).show(ui).clicked();
+            let is_left = Button::text("Cancel").key(key).show(ui).clicked();
             (is_pressed, is_left)
         })
         .inner

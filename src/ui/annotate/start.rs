@@ -84,7 +84,6 @@ impl Start {
                     ui.add_space(16.0);
                     CommandButton::text(CommandId::CloseLabels)
                         .short("Another project")
-                        .look(Look::Tool)
                         .show(ui, cx);
                 });
             });
@@ -183,7 +182,11 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::Perso
                 ui.allocate_ui_with_layout(
                     vec2(84.0, 20.0),
                     Layout::right_to_left(Align::Center),
-                    |ui| ui.label(rich_text(words, Type::Body, tokens.dim)),
+                    |ui| {
+                        // The bars of all stand below each other.
+                        ui.set_min_width(84.0);
+                        ui.label(rich_text(words, Type::Body, tokens.dim));
+                    },
                 );
                 let share = person.answered as f32 / person.all.max(1) as f32;
                 progress_bar_ui(ui, &format!("{} answered", person.name), Some(share), 120.0);

@@ -12,7 +12,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, Several, caption_row_ui, choice_ui, path_label_ui, rich_text, section_header_ui,
+    Button, Look, Several, caption_row_ui, choice_ui, chosen_look, path_label_ui, rich_text,
+    section_header_ui,
 };
 use crate::workbench::{Browse, Command, NewLabels, NewLabelsFile, NewText};
 
@@ -86,7 +87,7 @@ pub(super) fn file_ui(
                 let is_folder = *what == NewLabelsFile::QueryFolder;
                 let of = if is_folder { "folder" } else { "file" };
                 let named = format!("{name}: choose a {of}");
-                let button = Button::text(choose).named(&named).look(Look::Tool).height(24.0);
+                let button = Button::text(choose).named(&named).height(24.0);
                 if button.show(ui).clicked() {
                     cx.send(Command::Browse(Browse::NewLabelsFile(*what)));
                 }
@@ -114,6 +115,7 @@ fn survey_ui(ui: &mut Ui, draft: &mut NewLabels) {
         let shown = rich_text(&now, Type::Body, tokens(ui).text);
         let combo = ComboBox::from_id_salt("new_labels_survey").selected_text(shown).width(220.0);
         let response = combo.show_ui(ui, |ui| {
+            chosen_look(ui);
             ui.selectable_value(&mut draft.pre_survey, None, "none");
             for form in labelling_forms().iter().filter(|form| question_of_item(form).is_none()) {
                 let title = form.title.in_language("en");

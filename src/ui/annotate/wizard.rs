@@ -137,7 +137,7 @@ fn own_forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
         draft.own_forms.remove(at);
     }
     caption_row_ui(ui, |ui| {
-        let button = Button::text("A form of your own…").look(Look::Tool).height(24.0);
+        let button = Button::text("A form of your own…").height(24.0);
         let tooltip = "Choose a file of JSON, or drop it on the window.";
         if button.with_icon(icons::OPEN).tooltip(tooltip).show(ui).clicked() {
             cx.send(Command::Browse(Browse::NewLabelsFile(NewLabelsFile::Form)));
@@ -251,7 +251,7 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabe
         if make.tooltip("Choose a file, and make the project.").show(ui).clicked() {
             cx.send(Command::Browse(Browse::NewLabels));
         }
-        let words = if new.making.is_some() { "Stop" } else { "Never mind" };
+        let words = if new.making.is_some() { "Stop" } else { "Cancel" };
         if Button::text(words).look(Look::Tool).show(ui).clicked() {
             annotate(cx, AnnotateCommand::LeaveNew);
         }

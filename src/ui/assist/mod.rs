@@ -12,12 +12,14 @@ mod digits;
 mod layers;
 mod nudge;
 mod properties;
+mod questions;
 mod start;
 mod study;
 mod toolbar;
 mod versions;
 
 pub(super) use canvas::{canvas_id, typing_id};
+pub(super) use questions::is_asking;
 
 use egui::{CentralPanel, Frame, Panel, Rect, Ui};
 

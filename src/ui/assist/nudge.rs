@@ -2,6 +2,7 @@
 
 use egui::{Align, Id, Key, Layout, Modal, Modifiers, Role, TextEdit, Ui, WidgetInfo, vec2};
 
+use super::questions::Question;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text};
@@ -37,7 +38,7 @@ impl NudgeDialog {
         let Some(typed) = &mut self.typed else { return };
         let is_new = std::mem::take(&mut self.is_new);
         let tokens = tokens(ui);
-        let modal = Modal::new(Id::unique("nudge_amount"))
+        let modal = Modal::new(Question::Nudge.id())
             .backdrop_color(tokens.backdrop)
             .frame(tokens.overlay_frame().inner_margin(16));
         let mut is_done = false;
@@ -64,7 +65,8 @@ impl NudgeDialog {
                     cx.send(Command::Assist(AssistCommand::Look(nudge)));
                     is_done = true;
                 }
-                is_done |= Button::text("Cancel").show(ui).clicked();
+                let cancel = Button::text("Cancel").key(Some("Esc".to_owned()));
+                is_done |= cancel.show(ui).clicked();
             });
         });
         if is_done || response.should_close() {

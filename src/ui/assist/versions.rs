@@ -7,6 +7,7 @@ use egui::{
     Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::questions::Question;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
@@ -148,7 +149,7 @@ impl Versions {
 /// Asks for the name; what was typed of it so far is `before`.
 fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, before: &str, is_new: bool) {
     let tokens = tokens(ui);
-    let modal = Modal::new(Id::unique("version_name"))
+    let modal = Modal::new(Question::VersionName.id())
         .backdrop_color(tokens.backdrop)
         .frame(tokens.overlay_frame().inner_margin(16));
     let response = modal.show(ui.ctx(), |ui| {
@@ -176,7 +177,7 @@ fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, before: &str, is_new: bool) {
             } else if name != before {
                 files_command(cx, FilesCommand::AskName(Some(name.clone())));
             }
-            if Button::text("Cancel").show(ui).clicked() {
+            if Button::text("Cancel").key(Some("Esc".to_owned())).show(ui).clicked() {
                 files_command(cx, FilesCommand::AskName(None));
             }
         });

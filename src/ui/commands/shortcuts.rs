@@ -4,7 +4,7 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
 use super::table::all_commands;
-use crate::ui::assist::{canvas_id, typing_id};
+use crate::ui::assist::{canvas_id, is_asking, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::{ArrowList, escape_left_field, note_typing};
 use crate::workbench::{
@@ -51,6 +51,10 @@ pub(crate) fn run_shortcuts(
         if ctx.memory(|memory| memory.has_focus(typing_id())) {
             style_what_is_typed(ctx, cx, room);
         }
+        return Vec::new();
+    }
+    // Nothing is to happen behind a question; on a text field of it Escape is seen here too, as egui left it before.
+    if is_asking(ctx) {
         return Vec::new();
     }
     // Also while something lies over the window, so that letting go of the key is never missed.

@@ -450,7 +450,7 @@ static WINDOW: &[UiCommand] = commands![
     ToggleUnsure, Label, "I am not sure", "Say that you are not sure of the answer, or that you are.", [key(Key::U)], can_answer, |_| annotate(AnnotateCommand::ToggleUnsure);
     WriteLabelNote, Label, "Write a note…", "Write down what else there is to say of the item.", [key(Key::C)], has_item, |_| Effect::Window(Local::WriteLabelNote);
     PinEvidence, Label, "Show where…", "Drag over a picture to show where the answer or the mark is seen.", [key(Key::D)], can_pin, pin;
-    StopPointing, Label, "Never mind", "Leave off showing a place or saying what is wrong.", [key(Key::Escape)], is_pointing, stop_pointing;
+    StopPointing, Label, "Cancel the mark or flag", "Stop marking a place, or saying what is wrong with the item.", [key(Key::Escape)], is_pointing, stop_pointing;
     SkipItem, Label, "Skip", "Put the item off; it comes again when all others are done.", [key(Key::K)], can_answer, |_| annotate(AnnotateCommand::Skip);
     FlagItem, Label, "Flag…", "Say what is wrong with the item, for whoever leads the project.", [key(Key::F)], can_answer, |_| annotate(AnnotateCommand::EditFlag(Some(String::new())));
     UndoLabel, Label, "Undo", "Take back the last answer, skip or flag, and go there.", [key(Key::Backspace), ctrl(Key::Z)], has_desk, |_| annotate(AnnotateCommand::Undo);

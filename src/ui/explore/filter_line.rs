@@ -185,6 +185,10 @@ impl FilterLine {
                 crate::ui::widgets::elided_label_ui(ui, &words, Type::Caption, tokens.warn);
                 return;
             }
+            // The room stays, or the table would move with every letter.
+            if table.completions.is_empty() {
+                return;
+            }
             ui.label(rich_text("Go on with", Type::Caption, tokens.dim));
             let mut taken = None;
             for (at, way) in table.completions.iter().enumerate() {
@@ -222,7 +226,8 @@ impl FilterLine {
             let view = &cx.state.explore.view;
             if view.saved.is_empty() {
                 let words = "No filter is saved. Type one, give it a name, and it stays from session to session.";
-                ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
+                // In a menu's own layout words would be spread to both edges.
+                ui.horizontal_wrapped(|ui| ui.label(rich_text(words, Type::Caption, tokens(ui).dim)));
             }
             let mut taken = None;
             for SavedFilter { name, filter } in &view.saved {
@@ -244,6 +249,7 @@ impl FilterLine {
             ui.horizontal(|ui| {
                 let hint = rich_text("Name", Type::Body, tokens(ui).dim);
                 let field = TextEdit::singleline(&mut self.name).desired_width(150.0).hint_text(hint);
+                let field = field.margin(Margin::symmetric(8, 5));
                 ui.add(field).accessible_name("Name of the filter");
                 let save = Button::text("Save").enabled(!self.text.trim().is_empty());
                 if save.tooltip("Keep the filter that is on under this name.").show(ui).clicked() {

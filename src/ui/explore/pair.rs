@@ -8,7 +8,9 @@ use crate::evaluate::p_words;
 use crate::metric::stats::{PMethod, holm};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{change_words, paint_text, rich_text, score_words, section_header_ui};
+use crate::ui::widgets::{
+    change_words, chosen_look, count, paint_text, rich_text, score_words, section_header_ui,
+};
 use crate::workbench::{
     Column, ContingencyCell, Difference, ExploreCommand, Fetched, PairCell, PairTable, Statistics,
 };
@@ -17,7 +19,8 @@ use crate::workbench::{
 pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let table = &cx.state.explore.table;
-    let both = table.pair.as_ref().map(|pair| format!("{} tasks of both", pair.both().count()));
+    let both =
+        table.pair.as_ref().map(|pair| format!("{} of both", count(pair.both().count(), "task")));
     section_header_ui(ui, "Two groups on the same tasks", &both.unwrap_or_default());
     by_ui(ui, cx);
     let Some(pair) = &table.pair else {
@@ -63,6 +66,7 @@ fn by_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.label(rich_text("by", Type::Caption, tokens(ui).dim));
         let combo = ComboBox::from_id_salt("pair_by").selected_text(&words).width(150.0);
         let response = combo.show_ui(ui, |ui| {
+            chosen_look(ui);
             for column in columns {
                 let heading = cx.state.column_heading(&column);
                 let row = ui.selectable_label(column == *now, heading).on_hover_text(column.id());
@@ -83,6 +87,7 @@ fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<S
     paint_mark(ui.painter(), mark.center(), tokens(ui), series_of(cx.state, now));
     let combo = ComboBox::from_id_salt(name).selected_text(short_name(now, sides)).width(130.0);
     let response = combo.show_ui(ui, |ui| {
+        chosen_look(ui);
         for (side, runs) in sides {
             let words = format!("{} · {runs}", short_name(side, sides));
             let row = ui.selectable_label(&**side == now, words).on_hover_text(&**side);

@@ -15,7 +15,7 @@ use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, me
 use crate::evaluate::{Coefficient, Relation, p_words};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{change_words, count, paint_text, rich_text, text_width};
+use crate::ui::widgets::{change_words, chosen_look, count, paint_text, rich_text, text_width};
 use crate::workbench::{
     Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
 };
@@ -242,7 +242,7 @@ impl Plots {
         ui.add_space(8.0);
         let runs: usize = curves.iter().map(|curve| curve.runs).sum();
         ui.horizontal(|ui| {
-            let words = format!("mean, 95 % · {runs} runs with a whole curve");
+            let words = format!("mean, 95 % · {} with a whole curve", count(runs, "run"));
             ui.label(rich_text("Score by step", Type::Section, tokens(ui).dim));
             ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -403,6 +403,7 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Opt
     let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
     let combo = ComboBox::from_id_salt(("explore_column", name)).selected_text(shown);
     let response = combo.show_ui(ui, |ui| {
+        chosen_look(ui);
         let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
         for column in numbers.chain(scores) {

@@ -11,7 +11,7 @@ use super::saving::save_menu_ui;
 use crate::evaluate::figures::{STUDY, StudyFigure, StudyMark};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{count, rich_text};
+use crate::ui::widgets::{chosen_look, count, rich_text};
 use crate::workbench::{ExploreCommand, ExploredStudy, Fetched};
 
 /// How far beside a dot the pointer still is on it.
@@ -53,6 +53,7 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         if table.studies.len() > 1 {
             let combo = ComboBox::from_id_salt("explore_study").selected_text(name.clone());
             let response = combo.show_ui(ui, |ui| {
+                chosen_look(ui);
                 for (dir, runs) in &table.studies {
                     let words = format!("{} · {}", study_name(dir), count(*runs, "run"));
                     let choice = ui.selectable_label(**dir == *key.dir, words);

@@ -47,6 +47,8 @@ impl RunTable {
         }
         let columns = &cx.state.explore.view.columns;
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        // As everywhere: a wash behind words that keep their colours.
+        ui.visuals_mut().selection.bg_fill = tokens(ui).accent_wash;
         let widths: f32 = columns.iter().map(width_of).sum::<f32>() + THUMBNAIL + CURVE + 16.0;
         let height = ui.available_height();
         // All columns have their room: what does not fit is scrolled to.
@@ -150,6 +152,16 @@ fn width_of(column: &Column) -> f32 {
 
 fn empty_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let table = &cx.state.explore.table;
+    // Nothing else is left out without a filter.
+    if cx.state.explore.view.filter.trim().is_empty() && table.awaited == 0 {
+        let words = "Only scripts that stood for people made these runs, which are listed once the filter names them.";
+        EmptyState::new(icons::TABLE, "Only scripted runs", words).show(ui, |ui| {
+            if crate::ui::widgets::Button::text("List scripted runs").show(ui).clicked() {
+                explore(cx, ExploreCommand::SetFilter("agent:scripted".to_owned()));
+            }
+        });
+        return;
+    }
     let words = match table.awaited {
         0 => "No run passes the filter. Take a term away, or clear it.".to_owned(),
         awaited => format!(
@@ -225,9 +237,9 @@ fn run_ui(
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &told));
     if explored.cursor == Some(id) {
         let stroke = egui::Stroke::new(1.0, tokens_of(&response).accent);
-        // A row has no painter of its own; over its cells, and no further than the row.
-        let painter =
-            response.ctx.layer_painter(response.layer_id).with_clip_rect(response.rect.expand(1.0));
+        // A row has no painter of its own; over its cells, and no further than what is seen of them.
+        let painter = response.ctx.layer_painter(response.layer_id);
+        let painter = painter.with_clip_rect(response.interact_rect);
         painter.rect_stroke(
             response.rect.shrink(0.5),
             size::RADIUS_SMALL,
@@ -365,13 +377,15 @@ fn group_ui(
 
 fn all_ui(row: &mut TableRow<'_, '_>, cx: &ViewContext<'_>, columns: &[Column]) {
     let table = &cx.state.explore.table;
-    row.col(|ui| {
-        let rect = ui.max_rect();
-        ui.painter().hline(rect.left()..=rect.left() + 4000.0, rect.top(), tokens(ui).line());
-    });
+    row.col(|_| {});
     summary_ui(row, cx, columns, "All shown", table.shown.len(), &table.all);
     row.col(|_| {});
     row.col(|_| {});
+    // Over all cells, each of which would cut it at its edge.
+    let response = row.response();
+    let painter = response.ctx.layer_painter(response.layer_id);
+    let painter = painter.with_clip_rect(response.interact_rect);
+    painter.hline(response.rect.x_range(), response.rect.top(), tokens_of(&response).line());
 }
 
 /// The name in the first column, means with half of their intervals in those of numbers.

@@ -7,7 +7,7 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, grouped, rich_text};
+use crate::ui::widgets::{Button, Look, grouped, rich_text, tick_ui};
 use crate::workbench::{
     Browse, Column, ColumnKind, Command, ExploreCommand, Overlay, TableFile, TableFormat,
 };
@@ -66,7 +66,9 @@ impl Toolbar {
         menu.show(|ui| {
             ui.set_min_width(260.0);
             let hint = rich_text("Find a column", Type::Body, tokens(ui).dim);
+            // A menu has less around its rows than a field needs around its words.
             let field = egui::TextEdit::singleline(&mut self.filter).hint_text(hint);
+            let field = field.margin(egui::Margin::symmetric(8, 5));
             ui.add(field).accessible_name("Find a column");
             let sought = self.filter.to_lowercase();
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
@@ -80,8 +82,8 @@ impl Toolbar {
                     if !is_sought {
                         continue;
                     }
-                    let mut is_on = chosen.contains(&column);
-                    if ui.checkbox(&mut is_on, heading).on_hover_text(column.id()).clicked() {
+                    let is_on = chosen.contains(&column);
+                    if tick_ui(ui, &heading, column.id(), is_on).is_some() {
                         explore(cx, ExploreCommand::ToggleColumn(column));
                     }
                 }

@@ -37,7 +37,8 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
             section_ui(ui, false, |ui| {
                 call_ui(ui, cx, inspector, step);
                 ui.add_space(4.0);
-                CommandButton::text(CommandId::ContinueByHand).look(Look::Tool).show(ui, cx);
+                let by_hand = CommandButton::text(CommandId::ContinueByHand);
+                by_hand.with_icon(icons::EDIT).show(ui, cx);
             });
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
@@ -120,7 +121,7 @@ fn thought_ui(ui: &mut Ui, inspector: &Inspector<'_>, turn: Option<&Turn>) {
 fn exchanges_link_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if cx.state.exchange_list_key().is_some() {
         ui.add_space(4.0);
-        CommandButton::text(CommandId::ShowExchanges).look(Look::Tool).show(ui, cx);
+        CommandButton::text(CommandId::ShowExchanges).show(ui, cx);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, rich_text};
+use crate::ui::widgets::{Button, Look, rich_text, tick_ui};
 use crate::workbench::{Arrangement, Command, Grouping, SortBy};
 
 /// The button and its menu.
@@ -34,8 +34,8 @@ pub(super) fn arrange_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             item_ui(ui, cx, sort.label(), Arrangement { sort, ..now });
         }
         ui.separator();
-        let mut is_reversed = now.is_reversed;
-        if ui.checkbox(&mut is_reversed, "Reversed").clicked() {
+        let tip = "Sort the other way round.";
+        if let Some(is_reversed) = tick_ui(ui, "Reversed", tip, now.is_reversed) {
             cx.send(Command::ArrangeLibrary(Arrangement { is_reversed, ..now }));
         }
     });

@@ -152,15 +152,19 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
         (false, false) if name_width + text_width(ui, &both, Type::Caption) + 10.0 <= all => &both,
         (_, false) => &runs,
     };
-    // Where both do not fit, the name gets the larger part, and all where nothing stands beside it.
-    let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });
+    // Where both do not fit, the name has what the number of runs leaves, and all where only the kind is beside it.
+    let runs_room = if runs.is_empty() { 0.0 } else { text_width(ui, &runs, Type::Caption) + 10.0 };
+    let name_room = name_width.min((all - runs_room).max(0.0));
     let at = pos2(rect.left() + 36.0, middle);
     let style = (Type::Body, tokens.text);
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, &row.task.id, style, name_room + 1.0);
     let right = pos2(rect.right() - RIGHT, middle);
     let style = (Type::Caption, tokens.dim);
     let room = all - name_room - 10.0;
-    paint_text(ui.painter(), right, Align2::RIGHT_CENTER, aside, style, room);
+    // Less would be an ellipsis and nothing before it.
+    if room > 24.0 {
+        paint_text(ui.painter(), right, Align2::RIGHT_CENTER, aside, style, room);
+    }
     if response.clicked() {
         // The caret is no widget of its own: it would be one more stop for the keyboard in each
         // row.

@@ -10,7 +10,9 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, rich_text, score_words, text_width};
+use crate::ui::widgets::{
+    Button, Look, chosen_look, paint_text, rich_text, score_words, text_width,
+};
 use crate::workbench::views::{Heat, SaliencyHeat};
 use crate::workbench::{Command, ScoresCommand, StageCommand, StagePane, views};
 
@@ -71,6 +73,7 @@ fn heat_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
             .show(ui);
         egui::Popup::menu(&button).show(|ui| {
             ui.set_min_width(220.0);
+            chosen_look(ui);
             let shown = cx.state.heat_variant().map(|variant| &variant.id);
             let metrics = cx.state.variants.iter().filter(|it| it.map_range.is_some());
             for variant in metrics.filter(|variant| !Saliency::has(variant)) {

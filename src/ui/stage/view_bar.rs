@@ -7,7 +7,9 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, count, grouped, rich_text};
+use crate::ui::widgets::{
+    Button, Look, chosen_look, count, grouped, rich_text, tick_look, tick_ui,
+};
 use crate::workbench::{
     Against, AreaCommand, Browse, Command, Fetched, LibraryRun, MOST_SHIFT, MOST_SLOTS,
     PixelTolerance, RunId, SLOT_NAMES, Slot, SlotLock, StageCommand, StagePane, StageView, views,
@@ -47,8 +49,9 @@ pub(super) fn slots_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 run_item_ui(ui, cx, run, entry);
             }
         });
-        let mut has_start = stage.slots.contains(&Slot::Start);
-        if ui.checkbox(&mut has_start, "Start state").clicked() {
+        let has_start = stage.slots.contains(&Slot::Start);
+        let tip = "What the agent began with.";
+        if tick_ui(ui, "Start state", tip, has_start).is_some() {
             cx.send(Command::Stage(StageCommand::ToggleStart));
         }
         if ui.button("Picture file…").clicked() {
@@ -99,7 +102,12 @@ fn run_item_ui(ui: &mut Ui, cx: &ViewContext<'_>, run: RunId, entry: &LibraryRun
     let has_room = is_on || slots.len() < MOST_SLOTS;
     let name: String = entry.manifest.agent.name.chars().take(NAME).collect();
     let words = format!("{name} · {} steps", entry.steps);
-    if ui.add_enabled(has_room, egui::Checkbox::new(&mut is_on, words)).clicked() {
+    // Scoped, because the look would stay for every row that follows.
+    let tick = ui.scope(|ui| {
+        tick_look(ui);
+        ui.add_enabled(has_room, egui::Checkbox::new(&mut is_on, words))
+    });
+    if tick.inner.clicked() {
         cx.send(Command::Stage(StageCommand::ToggleSlot(run)));
     }
 }
@@ -177,6 +185,7 @@ fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
             choices.push((Against::Slot(at), format!("{letter} · {name}")));
         }
+        chosen_look(ui);
         for (against, words) in choices {
             if ui.selectable_label(state.stage.against == against, words).clicked() {
                 cx.send(Command::Stage(StageCommand::Against(against)));
@@ -314,10 +323,10 @@ fn tolerance_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// A command that switches something, as a box to tick with its key.
-fn switch_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, mut is_on: bool) {
+fn switch_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, is_on: bool) {
     let entry = command(id);
     ui.horizontal(|ui| {
-        if ui.checkbox(&mut is_on, entry.text).on_hover_text(entry.tooltip).clicked() {
+        if tick_ui(ui, entry.text, entry.tooltip, is_on).is_some() {
             CommandButton::text(id).press(cx);
         }
         if let Some(key) = entry.key(ui, cx.state) {

@@ -9,7 +9,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::explore::save_buttons_ui;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, rich_text, tick_ui};
+use crate::ui::widgets::{Button, Look, hairline_ui, rich_text, tick_look, tick_ui};
 use crate::workbench::views::Timeline;
 use crate::workbench::{Command, ScoresCommand};
 
@@ -55,6 +55,7 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
             let name = format!("{} · {}", variant.label, variant.variant_label);
             ui.horizontal(|ui| {
                 let mut is_on = is_chosen || beside.is_some();
+                tick_look(ui);
                 let tick = egui::Checkbox::new(&mut is_on, &name);
                 let response = ui.add_enabled(!is_chosen, tick).on_hover_text(&*variant.id);
                 if response.clicked() {
@@ -90,7 +91,8 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
         send(ScoresCommand::ShowChanges(on));
     }
     let words = "The grid is that of the metric gone by; each other curve has a scale of its own, from its lowest value to its highest.";
-    ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens.dim)).wrap());
+    // In a menu's own layout words would be spread to both edges.
+    ui.horizontal_wrapped(|ui| ui.label(rich_text(words, Type::Caption, tokens.dim)));
     hairline_ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.label(rich_text("Save the curves as", Type::Body, tokens.dim));

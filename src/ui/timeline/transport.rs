@@ -8,7 +8,7 @@ use crate::ui::icons;
 use crate::ui::panel_windows::head_menu;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    Button, Look, change_words, rich_text, score_words, sentence, text_width,
+    Button, Look, change_words, chosen_look, rich_text, score_words, sentence, text_width,
 };
 use crate::workbench::views::Timeline;
 use crate::workbench::{Command, PanelWindow, Pause, PlaybackCommand, RunState};
@@ -75,6 +75,7 @@ fn speed_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let button = button.tooltip("Steps played a second.").key(key).show(ui);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(120.0);
+        chosen_look(ui);
         for speed in SPEEDS {
             let is_now = (speed - now).abs() < 0.01;
             if ui.selectable_label(is_now, speed_words(speed)).clicked() {
@@ -171,9 +172,12 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let whole = sentence(&end_words(&end));
     if end.fallen <= 0.0 {
         let short = format!("best {}", score_words(end.end.1));
-        let roomy = roomy && fits(ui, &whole);
-        let shown = RichText::new(if roomy { &whole } else { &short }).color(tokens.dim);
-        ui.add(Label::new(shown).truncate()).on_hover_text(whole);
+        let shown = if roomy && fits(ui, &whole) { &whole } else { &short };
+        // A letter and an ellipsis say nothing; the curve below has the score too.
+        if fits(ui, shown) {
+            let shown = RichText::new(shown).color(tokens.dim);
+            ui.add(Label::new(shown).truncate()).on_hover_text(whole);
+        }
         return;
     }
     let fall = fall_words(&end);

@@ -35,6 +35,14 @@ pub(crate) fn choice_ui(
     response
 }
 
+/// Gives rows of a menu, or of a list that drops down, words that can be read where they are chosen.
+pub(crate) fn chosen_look(ui: &mut Ui) {
+    let tokens = tokens(ui);
+    let selection = &mut ui.visuals_mut().selection;
+    selection.bg_fill = tokens.accent_wash;
+    selection.stroke.color = tokens.text;
+}
+
 /// The ground of something to choose.
 pub(crate) fn card_ui(ui: &Ui, rect: Rect, response: &Response, selected: bool) {
     let tokens = tokens(ui);

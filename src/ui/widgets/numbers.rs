@@ -72,12 +72,14 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// Seconds as people say them.
 pub(crate) fn duration(seconds: f64) -> String {
-    if seconds < 1.0 {
+    if seconds < 0.9995 {
         format!("{:.0} ms", (seconds * 1000.0).max(0.0))
     } else if seconds < 90.0 {
         format!("{seconds:.1} s")
     } else {
-        format!("{:.0} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0)
+        // Rounded before it is divided, or there would be minutes with 60 seconds left over.
+        let whole = seconds.round();
+        format!("{:.0} min {:.0} s", (whole / 60.0).floor(), whole % 60.0)
     }
 }
 
@@ -131,6 +133,8 @@ mod tests {
         assert_eq!(duration(0.004), "4 ms");
         assert_eq!(duration(3.12), "3.1 s");
         assert_eq!(duration(754.0), "12 min 34 s");
+        assert_eq!(duration(1_859.7), "31 min 0 s");
+        assert_eq!(duration(0.9996), "1.0 s");
         assert_eq!(duration(-1.0), "0 ms");
         assert_eq!([0, 59, 60, 3_601].map(clock_words), ["0:00", "0:59", "1:00", "60:01"]);
     }

@@ -204,6 +204,34 @@ fn arrow_keys_go_as_far_as_is_set() {
 }
 
 #[test]
+fn escape_leaves_a_question_over_the_canvas_and_not_the_selection() {
+    let mut harness = opened();
+    click(&mut harness, 300.0, 200.0);
+    let command_alt = Modifiers::COMMAND.plus(Modifiers::ALT);
+    for (modifiers, key, title) in [
+        (command_alt.plus(Modifiers::SHIFT), Key::N, "Nudge amount"),
+        (command_alt, Key::S, "Name this version"),
+    ] {
+        harness.key_press_modifiers(modifiers, key);
+        harness.run_steps(3);
+        assert!(harness.query_by_label(title).is_some(), "{title}");
+        // From a button too, which does not keep Escape for itself.
+        harness.get_by_label("Cancel").focus();
+        harness.run_steps(2);
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+        assert!(harness.query_by_label(title).is_none(), "{title}: Escape closes it");
+        harness.key_press_modifiers(modifiers, key);
+        harness.run_steps(3);
+        assert!(harness.query_by_label(title).is_some(), "{title}");
+        harness.key_press(Key::Escape);
+        harness.run_steps(3);
+        assert!(harness.query_by_label(title).is_none(), "{title}: from its field too");
+        assert_eq!(selected(&harness), ["dot"], "{title}");
+    }
+}
+
+#[test]
 fn pages_are_gone_through_by_keys_and_listed_over_the_layers() {
     let white = [1.0; 3];
     let document = Document::from_nodes([

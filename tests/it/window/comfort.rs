@@ -175,6 +175,14 @@ fn the_tour_has_three_cards_can_be_skipped_and_is_called_again() {
     harness.key_press(Key::Escape);
     harness.run_ok();
     assert_eq!(harness.state().state.overlay, None);
+    // By Enter alone, as its first button.
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::F1);
+    harness.run_ok();
+    for next in [Some(Overlay::Tour(1)), Some(Overlay::Tour(2)), None] {
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+        assert_eq!(harness.state().state.overlay, next);
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use egui_kittest::{Harness, SnapshotResults};
 use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
+use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
     AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, Slot, SortKey,
     StageView, State, ThemeChoice, Workspace, handle,
@@ -168,6 +169,28 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
         let name = &state(&harness).library.runs[run].manifest.agent.name;
         assert!(**name == *pair.first || **name == *pair.second);
     }
+}
+
+/// Runs as `study simulate` makes them.
+fn scripted() -> State {
+    let mut state = fixture::full();
+    for run in state.library.runs.values_mut() {
+        SCRIPTED_PARTICIPANT_KIND.clone_into(&mut run.manifest.agent.kind);
+        "P01 (scripted)".clone_into(&mut run.manifest.agent.name);
+    }
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    state
+}
+
+#[test]
+fn a_study_of_scripts_says_why_nothing_is_listed_and_lists_it() {
+    let mut harness = window(scripted(), WIDE);
+    assert!(shown(&harness).is_empty());
+    assert!(harness.query_by_label("Clear the filter").is_none(), "there is none");
+    harness.get_by_label("Only scripted runs");
+    harness.get_by_label("List scripted runs").click();
+    harness.run_ok();
+    assert_eq!(shown(&harness).len(), state(&harness).library.runs.len());
 }
 
 /// The same with the runs of two models as one experiment, and those of a third as another that left a task out.

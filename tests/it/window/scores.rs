@@ -91,6 +91,19 @@ fn a_key_goes_to_the_scores_and_each_row_says_what_it_is() {
 }
 
 #[test]
+fn a_reason_longer_than_the_inspector_does_not_widen_it() {
+    let mut state = measured();
+    state.settings.inspector_tab = InspectorTab::Step;
+    let mut harness = window(state, [1024.0, 700.0]);
+    let left = harness.get_by_label("Inspect the step").rect().left();
+    harness.key_press(Key::S);
+    harness.run_ok();
+    let reason = "1 not computed: no design: only pictures were recorded of this run";
+    assert!(harness.get_by_label(reason).rect().right() <= 1024.0);
+    assert_eq!(harness.get_by_label("Inspect the step").rect().left(), left);
+}
+
+#[test]
 fn a_click_shows_the_curve_and_the_arrows_go_on_from_there() {
     let mut harness = window(measured(), DESKTOP);
     harness.get_by_label_contains("ΔE2000").click();

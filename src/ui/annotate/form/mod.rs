@@ -141,7 +141,7 @@ impl FormPanel {
             if flag.with_icon(icons::FLAG).show(ui).clicked() {
                 annotate(cx, AnnotateCommand::Flag);
             }
-            if Button::text("Never mind").look(Look::Tool).show(ui).clicked() {
+            if Button::text("Cancel").look(Look::Tool).show(ui).clicked() {
                 annotate(cx, AnnotateCommand::EditFlag(None));
             }
         });

@@ -11,6 +11,8 @@ use crate::workbench::{AssistDesk, GoalView};
 
 /// Between the design and the goal beside it, in points of the screen.
 const BESIDE: f32 = 40.0;
+/// How far above it its name stands, as those of frames do.
+const NAME: f32 = 4.0;
 /// How much of the goal shows over the design.
 const OVER: f32 = 0.5;
 
@@ -98,8 +100,8 @@ impl Goal {
         };
         let at = match place {
             // The design's own name stands at the left.
-            GoalPlace::Over => pos2(area.right(), area.top() - 6.0),
-            _ => pos2(area.left(), area.top() - 6.0),
+            GoalPlace::Over => pos2(area.right(), area.top() - NAME),
+            _ => pos2(area.left(), area.top() - NAME),
         };
         let anchor =
             if place == GoalPlace::Over { Align2::RIGHT_BOTTOM } else { Align2::LEFT_BOTTOM };

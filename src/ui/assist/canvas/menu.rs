@@ -7,6 +7,7 @@ use crate::design::NodeId;
 use crate::editor::{Act, SelectAct};
 use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
+use crate::ui::widgets::chosen_look;
 use crate::workbench::AssistDesk;
 
 /// The menu, and what lay where it was opened.
@@ -65,6 +66,7 @@ impl LayerMenu {
             return;
         }
         ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            chosen_look(ui);
             for id in self.layers.clone() {
                 let id = &id;
                 let Some(node) = desk.editor.document().get(id) else { continue };

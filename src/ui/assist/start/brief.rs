@@ -164,8 +164,10 @@ impl BriefField {
                 return;
             }
             let why = self.why_no_plan(&start, is_planning);
-            let planned =
-                Button::text("Have it planned").with_icon(icons::PLAY).look(Look::Primary);
+            // A plan that is there already is what comes next.
+            let has_plan = cx.state.brief_plan().is_some();
+            let look = if has_plan { Look::Raised } else { Look::Primary };
+            let planned = Button::text("Have it planned").with_icon(icons::PLAY).look(look);
             let tooltip = "A run in the background plans the design and makes it.";
             let tooltip = why.as_deref().unwrap_or(tooltip);
             if planned.tooltip(tooltip).enabled(why.is_none()).show(ui).clicked() {
@@ -324,8 +326,8 @@ fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) -> bool {
                 }
             }
             if !is_planning {
-                let away = Button::text("Put the plan away");
-                if away.tooltip("Its run stays in the library.").show(ui).clicked() {
+                let dismiss = Button::text("Dismiss");
+                if dismiss.tooltip("Its run stays in the library.").show(ui).clicked() {
                     send(cx, BriefCommand::Discard);
                 }
             }

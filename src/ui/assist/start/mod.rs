@@ -9,7 +9,7 @@ mod designs;
 mod sizes;
 mod tasks;
 
-use egui::{ScrollArea, Ui};
+use egui::{Align, Layout, ScrollArea, Ui};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -84,8 +84,10 @@ impl Start {
             let [left, right] = columns else { return };
             left.spacing_mut().item_spacing.x = 8.0;
             right.spacing_mut().item_spacing.x = 8.0;
-            self.asked_ui(left, cx, textures);
-            self.new_ui(right, cx);
+            // Columns are justified, and so would be the words in them.
+            let layout = Layout::top_down(Align::Min);
+            left.with_layout(layout, |ui| self.asked_ui(ui, cx, textures));
+            right.with_layout(layout, |ui| self.new_ui(ui, cx));
         });
     }
 

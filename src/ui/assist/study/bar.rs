@@ -1,9 +1,10 @@
 //! The bar over a task: whose it is, which, how late it is, and how it ends.
 
-use egui::{Align, Id, Label, Layout, Modal, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Label, Layout, Modal, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::parts::{clock_words, study, unwritten_ui};
 use crate::study::Help;
+use crate::ui::assist::questions::Question;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -143,7 +144,7 @@ pub(super) fn give_up_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         return;
     }
     let tokens = tokens(ui);
-    let modal = Modal::new(Id::unique("study_give_up"))
+    let modal = Modal::new(Question::GiveUp.id())
         .backdrop_color(tokens.backdrop)
         .frame(tokens.overlay_frame().inner_margin(16));
     let response = modal.show(ui.ctx(), |ui| {

@@ -15,7 +15,7 @@ use crate::ui::annotate::{Field, markdown_ui, option_ui, row_option_ui};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text};
+use crate::ui::widgets::{Button, Look, rich_text, text_width};
 use crate::workbench::{AnswerDraft, StudyCommand, StudyDesk};
 
 /// How wide the questions are.
@@ -127,13 +127,13 @@ impl FormPage {
                     Some(AnswerValue::Rating(rating)) => Some(*rating),
                     _ => None,
                 };
-                let chosen = if most - least >= MOST_BUTTONS {
-                    marks_ui(ui, (*least, *most), rating, name)
+                let (chosen, width) = if most - least >= MOST_BUTTONS {
+                    (marks_ui(ui, (*least, *most), rating, name), ui.available_width())
                 } else {
                     buttons_ui(ui, (*least, *most), rating, name)
                 };
                 let ends = [least_text, most_text].map(|text| text.in_language(LANGUAGE));
-                ends_ui(ui, ends);
+                ends_ui(ui, ends, width);
                 if let Some(chosen) = chosen {
                     give(Some(AnswerValue::Rating(chosen)));
                 }
@@ -219,13 +219,13 @@ fn key_of(at: usize) -> Option<char> {
     char::from_digit(u32::try_from(at).ok()? + 1, 10)
 }
 
-/// A step a button.
+/// A step a button; gives the one that was pressed, and how wide all are.
 fn buttons_ui(
     ui: &mut Ui,
     (least, most): (i32, i32),
     rating: Option<i32>,
     name: &str,
-) -> Option<i32> {
+) -> (Option<i32>, f32) {
     let count = (most - least + 1).max(1) as f32;
     let width = ((ui.available_width() - 4.0 * (count - 1.0)) / count).floor().clamp(24.0, 72.0);
     let mut chosen = None;
@@ -242,7 +242,7 @@ fn buttons_ui(
     let answered = rating.map_or("not answered".to_owned(), |rating| rating.to_string());
     let words = format!("{name} {answered}");
     crate::ui::widgets::say(ui, ("study_scale", name), row.response.rect, &words);
-    chosen
+    (chosen, row.response.rect.width())
 }
 
 /// A line with a mark a step, as the published scale has it: a click takes the nearest.
@@ -292,9 +292,13 @@ fn marks_ui(
     (Some(chosen) != rating).then_some(chosen)
 }
 
-fn ends_ui(ui: &mut Ui, [least, most]: [&str; 2]) {
+/// What both ends of a scale mean, below them; longer words than the scale is wide go beyond it.
+fn ends_ui(ui: &mut Ui, [least, most]: [&str; 2], width: f32) {
     let dim = tokens(ui).dim;
-    ui.horizontal(|ui| {
+    let words = text_width(ui, least, Type::Caption) + text_width(ui, most, Type::Caption) + 16.0;
+    let row = vec2(width.max(words).min(ui.available_width()), 20.0);
+    ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(row.x);
         ui.label(rich_text(least, Type::Caption, dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(rich_text(most, Type::Caption, dim));

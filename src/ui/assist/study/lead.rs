@@ -1,7 +1,7 @@
 //! The view of who leads a study: who takes part, in which order, how far they are, and who comes next. Nobody sees it
 //! who takes part.
 
-use egui::{Align, Frame, Grid, Id, Label, Layout, Margin, Modal, ScrollArea, Ui};
+use egui::{Align, Frame, Grid, Label, Layout, Margin, Modal, ScrollArea, Ui};
 
 use super::pages::next_words;
 use super::parts::{clock_words, study, unwritten_ui};
@@ -10,6 +10,7 @@ use crate::study::{
     Balance, PEOPLE_DIR, ParticipantKind, PersonProgress, PersonRecord, next_free_row,
     participant_of, schedule,
 };
+use crate::ui::assist::questions::Question;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -250,7 +251,7 @@ fn balance_words(desk: &StudyDesk) -> String {
 pub(super) fn withdrawal_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     let Some(who) = &desk.asking_withdrawal else { return };
     let tokens = tokens(ui);
-    let modal = Modal::new(Id::unique("study_withdrawal"))
+    let modal = Modal::new(Question::Withdrawal.id())
         .backdrop_color(tokens.backdrop)
         .frame(tokens.overlay_frame().inner_margin(16));
     let response = modal.show(ui.ctx(), |ui| {
@@ -265,7 +266,8 @@ pub(super) fn withdrawal_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         ui.horizontal(|ui| {
             let goes = Button::text("Withdraw for good").look(Look::Raised).tint(tokens.loss);
             let is_pressed = goes.with_icon(icons::WARNING).show(ui).clicked();
-            let is_left = Button::text("Never mind").look(Look::Tool).show(ui).clicked();
+            let cancel = Button::text("Cancel").key(Some("Esc".to_owned()));
+            let is_left = cancel.show(ui).clicked();
             (is_pressed, is_left)
         })
         .inner

@@ -31,8 +31,8 @@ pub(super) fn bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, practice: &PracticeDesk)
             if Button::text("End practice").look(Look::Tool).show(ui).clicked() {
                 study(cx, StudyCommand::EndPractice);
             }
-            let tip = "Practise anew: other places differ.";
-            if Button::text("Anew").look(Look::Tool).tooltip(tip).show(ui).clicked() {
+            let tip = "Practise this again; other places differ.";
+            if Button::text("Start over").look(Look::Tool).tooltip(tip).show(ui).clicked() {
                 study(cx, StudyCommand::PractiseAgain);
             }
             let is_last = practice.at + 1 >= tasks;

@@ -4,6 +4,7 @@ use egui::{Align, DragValue, Label, Layout, Ui, vec2};
 
 use super::parts::study;
 use crate::study::{Preset, StartChoice};
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
@@ -34,26 +35,25 @@ pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| new_ui(ui, cx, new));
         return;
     }
-    let practise = Button::text("Practice, five minutes").look(Look::Raised);
-    if practise.with_icon(icons::PLAY).show(ui).clicked() {
-        study(cx, StudyCommand::Practise(0));
-    }
+    CommandButton::text(CommandId::Practise).with_icon(icons::PLAY).show(ui, cx);
     ui.add_space(GAP);
-    let tip = "Lead a study of people who design, or take part in one.";
-    let open = Button::text("Open a study…").look(Look::Raised).tooltip(tip);
-    if open.with_icon(icons::TASKS).show(ui).clicked() {
-        cx.send(Command::Browse(Browse::Study));
-    }
-    ui.add_space(GAP);
-    let tip = "Take part in a study with the file that you were given.";
-    if Button::text("Open a packet…").look(Look::Tool).tooltip(tip).show(ui).clicked() {
-        cx.send(Command::Browse(Browse::StudyPacket));
-    }
-    ui.add_space(GAP);
-    let tip = "Make a study of the tasks of a set.";
-    if Button::text("New study…").look(Look::Tool).tooltip(tip).show(ui).clicked() {
-        study(cx, StudyCommand::EditNew(NewStudyEdit::Show(true)));
-    }
+    ui.horizontal_wrapped(|ui| {
+        let tip = "Lead a study of people who design, or take part in one.";
+        let open = Button::text("Open a study…").with_icon(icons::TASKS).tooltip(tip);
+        if open.show(ui).clicked() {
+            cx.send(Command::Browse(Browse::Study));
+        }
+        let tip = "Take part in a study with the file that you were given.";
+        let packet = Button::text("Open a packet…").with_icon(icons::OPEN).tooltip(tip);
+        if packet.show(ui).clicked() {
+            cx.send(Command::Browse(Browse::StudyPacket));
+        }
+        let tip = "Make a study of the tasks of a set.";
+        let new = Button::text("New study…").with_icon(icons::ADD).tooltip(tip);
+        if new.show(ui).clicked() {
+            study(cx, StudyCommand::EditNew(NewStudyEdit::Show(true)));
+        }
+    });
     recent_ui(ui, cx);
 }
 
@@ -125,7 +125,7 @@ fn new_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewStudy) {
         if make.tooltip(tip).show(ui).clicked() {
             cx.send(Command::Browse(Browse::NewStudy));
         }
-        if Button::text("Never mind").look(Look::Tool).show(ui).clicked() {
+        if Button::text("Cancel").look(Look::Tool).show(ui).clicked() {
             edit(NewStudyEdit::Show(false));
         }
     });

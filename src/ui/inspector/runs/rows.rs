@@ -136,9 +136,10 @@ fn paint_step(ui: &Ui, run: &RunBeside<'_>, step: u32, cell: Rect) {
         .is_some_and(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()));
     let name = run.call(step).map_or("picture", |call| call.name.as_str());
     let ink = if failed { tokens.loss } else { tokens.text };
-    // As wide as the run's largest number, so that names stand below each other.
+    // As wide as the run's largest number, so that names stand below each other; every digit is painted as wide as a
+    // zero, which a 1 alone is not.
     let most = run.run.loaded.as_ref().map_or(step as usize, |it| it.steps.len().max(10));
-    let number = text_width(ui, &most.to_string(), Type::Caption);
+    let number = text_width(ui, &"0".repeat(most.to_string().len()), Type::Caption);
     let left = at.x + number + NUMBER[1];
     let room = cell.right() - left;
     paint_text(

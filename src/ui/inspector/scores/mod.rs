@@ -7,15 +7,17 @@ mod copied;
 mod models;
 mod row;
 
+use egui::collapsing_header::CollapsingState;
 use egui::{
-    Align, CollapsingHeader, Frame, Key, Layout, Margin, Rect, RichText, ScrollArea, Ui, vec2,
+    Align, Align2, Key, Layout, Rect, Response, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo,
+    vec2,
 };
 
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, rich_text};
+use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, paint_text, rich_text};
 use crate::workbench::views::{self, PaneStatus, ScoreRow, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
@@ -74,18 +76,37 @@ fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
         }
     }
     for (why, rows) in by_reason {
-        ui.add_space(4.0);
-        let count = rows.len();
-        let words =
-            rich_text(format!("{count} not computed: {why}"), Type::Caption, tokens(ui).dim);
+        let words = format!("{} not computed: {why}", rows.len());
         let has_chosen = rows.iter().any(|row| row.is_curve);
-        Frame::new().inner_margin(Margin::symmetric(size::GUTTER as i8 - 4, 2)).show(ui, |ui| {
-            CollapsingHeader::new(words)
-                .id_salt(("not_computed", &why))
-                .default_open(has_chosen)
-                .show_unindented(ui, |ui| rows_ui(ui, cx, &rows));
-        });
+        let id = ui.make_persistent_id(("not_computed", &why));
+        let mut fold = CollapsingState::load_with_default_open(ui.ctx(), id, has_chosen);
+        if fold_ui(ui, &words, fold.is_open()).clicked() {
+            fold.toggle(ui);
+        }
+        fold.show_body_unindented(ui, |ui| rows_ui(ui, cx, &rows));
     }
+}
+
+/// The row that folds what is below it. Its words are cut where the panel ends, or they would widen it.
+fn fold_ui(ui: &mut Ui, words: &str, is_open: bool) -> Response {
+    let tokens = tokens(ui);
+    let wanted = vec2(ui.available_width(), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let role = Role::DisclosureTriangle;
+    response.widget_info(|| WidgetInfo::selected(role, true, is_open, words));
+    if response.hovered() || response.has_focus() {
+        let ground = rect.shrink2(vec2(6.0, 0.0));
+        ui.painter().rect_filled(ground, size::RADIUS_SMALL, tokens.raised);
+    }
+    let icon = if is_open { icons::UNFOLDED } else { icons::FOLDED };
+    let at = rect.left_center() + vec2(size::GUTTER + 5.0, 0.0);
+    let style = (Type::IconSmall, tokens.dim);
+    paint_text(ui.painter(), at, Align2::CENTER_CENTER, icon, style, 16.0);
+    let at = rect.left_center() + vec2(size::GUTTER + 16.0, 0.0);
+    let style = (Type::Caption, tokens.dim);
+    let room = rect.right() - size::GUTTER - at.x;
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, words, style, room);
+    response.on_hover_text(words)
 }
 
 /// Brings the chosen row into view when it was just chosen, by whatever way.

@@ -8,7 +8,9 @@ use crate::base::parse_json;
 use crate::environment::{ArgumentError, check_arguments};
 use crate::ui::inspector::parts::quiet_ui;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, give_up_on_escape, rich_text, tick_ui, with_escape};
+use crate::ui::widgets::{
+    Button, Look, chosen_look, give_up_on_escape, rich_text, tick_ui, with_escape,
+};
 
 /// Deepest object that has fields of its own; what is deeper is JSON.
 const DEPTH: usize = 6;
@@ -273,6 +275,7 @@ fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
 fn choice_ui(ui: &mut Ui, at: &Place<'_>, choices: &[Value], text: &mut String) {
     let combo = ComboBox::from_id_salt(("what_if_choice", &at.path)).selected_text(text.as_str());
     let shown = combo.show_ui(ui, |ui| {
+        chosen_look(ui);
         for choice in choices.iter().filter_map(Value::as_str) {
             ui.selectable_value(text, choice.to_owned(), choice);
         }
