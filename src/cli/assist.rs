@@ -270,24 +270,22 @@ impl Session<'_> {
 
     /// What is left once the steps are taken.
     fn left(&self, steps: &[Told], when: &str) -> String {
-        match &self.guide {
-            Some(guide) => match guide.distance(&self.design) {
+        if let Some(guide) = &self.guide {
+            return match guide.distance(&self.design) {
                 0 if steps.is_empty() => "\nNothing is different from the goal.\n".to_owned(),
                 distance => format!("\nDistance to the goal {when}: {distance}.\n"),
-            },
-            None => {
-                let amiss = self.amiss();
-                let mut text = if steps.is_empty() {
-                    "\nNothing is amiss that can be mended.\n".to_owned()
-                } else {
-                    format!("\nAmiss {when}: {}.\n", amiss.count())
-                };
-                for line in amiss.unmet_lines() {
-                    writeln!(text, "Not met {when}: {line}").ok();
-                }
-                text
-            }
+            };
         }
+        let amiss = self.amiss();
+        let mut text = if steps.is_empty() {
+            "\nNothing is amiss that can be mended.\n".to_owned()
+        } else {
+            format!("\nAmiss {when}: {}.\n", amiss.count())
+        };
+        for line in amiss.unmet_lines() {
+            writeln!(text, "Not met {when}: {line}").ok();
+        }
+        text
     }
 }
 

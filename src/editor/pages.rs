@@ -132,14 +132,13 @@ fn on_a_page(change: &mut Transaction<'_>) -> Result<NodeId, DocumentError> {
         .cloned()
         .chain(inside.unwrap_or_default())
         .collect();
-    let file = match there {
-        Some(file) => file,
-        None => {
-            let file = change.new_id();
-            let kind = NodeKind::Other("DOCUMENT".to_owned());
-            change.insert(Node::new(file.clone(), "Document", kind), None, Some(0))?;
-            file
-        }
+    let file = if let Some(file) = there {
+        file
+    } else {
+        let file = change.new_id();
+        let kind = NodeKind::Other("DOCUMENT".to_owned());
+        change.insert(Node::new(file.clone(), "Document", kind), None, Some(0))?;
+        file
     };
     let page = change.new_id();
     change.insert(Node::new(page.clone(), "Page 1", NodeKind::Canvas), Some(&file), None)?;

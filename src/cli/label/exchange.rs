@@ -242,7 +242,8 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
         }
     }
     let text = String::from_utf8(out)?;
-    Ok(if is_json { print_json_text(&text)? } else { print(&text)? })
+    let printed = if is_json { print_json_text(&text) } else { print(&text) };
+    Ok(printed?)
 }
 
 /// One answer a row, one question of any form a column; what `import` takes.

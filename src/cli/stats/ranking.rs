@@ -34,7 +34,9 @@ pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
         // Sorted above, and every name is among them.
         let sides = [left, right].map(|name| names.binary_search(&name).unwrap_or_default());
         let Some(said) = said else {
-            sides.into_iter().for_each(|side| undecided[side] += 1);
+            for side in sides {
+                undecided[side] += 1;
+            }
             continue;
         };
         let preferred = preference(said, left, right).ok_or_else(|| {

@@ -129,11 +129,16 @@ fn table(effects: &[ToolEffect]) -> String {
     table.to_text()
 }
 
+/// A column of words, by its name.
+type Words = (&'static str, fn(&ToolEffect) -> &str);
+/// A column of numbers, by its name.
+type Numbers = (&'static str, fn(&ToolEffect) -> Option<f64>);
+
 /// A row a tool, agent and variant; `runs` were named, and `problems` are why some are left out.
 fn typed_table(effects: &[ToolEffect], runs: usize, problems: &[String]) -> TypedTable {
-    let texts: [(&str, fn(&ToolEffect) -> &str); 3] =
+    let texts: [Words; 3] =
         [("tool", |it| &it.tool), ("agent", |it| &it.agent), ("variant", |it| &it.variant)];
-    let numbers: [(&str, fn(&ToolEffect) -> Option<f64>); 8] = [
+    let numbers: [Numbers; 8] = [
         ("runs", |it| Some(it.runs as f64)),
         ("tasks", |it| Some(it.tasks as f64)),
         ("calls", |it| Some(it.calls as f64)),

@@ -313,7 +313,9 @@ fn take_over(
     let named = named_fields(change.document(), own);
     fields.retain(|field| !named.contains(field));
     change.update(own, |node| {
-        fields.iter().for_each(|field| field.copy(main, node));
+        for field in &fields {
+            field.copy(main, node);
+        }
         for key in keys {
             let source = Arc::make_mut(&mut node.source);
             match main.source.get(key) {

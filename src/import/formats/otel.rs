@@ -49,7 +49,9 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
             }
         }
         Content::Whole(Value::Array(list)) => {
-            list.iter().for_each(|value| spans.take(value, &path, sink));
+            for value in &list {
+                spans.take(value, &path, sink);
+            }
         }
         Content::Whole(value) => spans.take(&value, &path, sink),
     }

@@ -1,6 +1,6 @@
 //! Questions that lie over the room. They are no overlays of the state, and have all keys all the same.
 
-use egui::{Context, Id};
+use egui::{Context, Id, Memory};
 
 /// A question of the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,6 @@ impl Question {
 
 /// Whether one of them was on the screen in the last frame. Escape is then for it, and not for the selection behind it.
 pub(in crate::ui) fn is_asking(ctx: &Context) -> bool {
-    let asked = ctx.memory(|memory| memory.top_modal_layer());
+    let asked = ctx.memory(Memory::top_modal_layer);
     asked.is_some_and(|layer| Question::ALL.iter().any(|question| layer.id == question.id()))
 }

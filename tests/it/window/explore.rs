@@ -173,7 +173,9 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
 
 /// Runs as `study simulate` makes them.
 fn scripted() -> State {
-    let mut state = fixture::full();
+    let mut state = room();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Inspect))));
+    state.explore = pentimento::workbench::Explore::default();
     for run in state.library.runs.values_mut() {
         SCRIPTED_PARTICIPANT_KIND.clone_into(&mut run.manifest.agent.kind);
         "P01 (scripted)".clone_into(&mut run.manifest.agent.name);

@@ -63,16 +63,13 @@ fn document(expert: Expert, layout: &Layout) -> [Value; 2] {
     let [red, green, blue] = layout.background;
     let color = json!({ "red": red, "green": green, "blue": blue });
     let Size { width, height } = layout.page;
-    let created = match layout.design.map(DesignType::words) {
-        Some(design) => {
-            let words = format!("Create a new document for a {design}.");
-            step(expert, &words, "CreateDocument", &json!({ "docType": design }))
-        }
-        None => {
-            let words = format!("Create a new document of {width} × {height} points.");
-            let size = json!({ "width": width, "height": height });
-            step(expert, &words, "CreateDocumentCustom", &size)
-        }
+    let created = if let Some(design) = layout.design.map(DesignType::words) {
+        let words = format!("Create a new document for a {design}.");
+        step(expert, &words, "CreateDocument", &json!({ "docType": design }))
+    } else {
+        let words = format!("Create a new document of {width} × {height} points.");
+        let size = json!({ "width": width, "height": height });
+        step(expert, &words, "CreateDocumentCustom", &size)
     };
     [created, step(expert, "Set the background colour.", "SetBackgroundColor", &color)]
 }

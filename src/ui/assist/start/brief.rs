@@ -27,7 +27,7 @@ const HINT: &str = "A poster with the title \"Blue Notes\" in huge white letters
 const MOST_LINES: usize = 12;
 
 /// What is typed, and what is to come of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct BriefField {
     words: String,
     /// The size that was chosen; `None`: as the brief says.
@@ -36,17 +36,6 @@ pub(super) struct BriefField {
     by: Option<BriefPlanner>,
     /// What was read of the words that were typed last.
     read: (String, Query, Vec<String>),
-}
-
-impl Default for BriefField {
-    fn default() -> Self {
-        Self {
-            words: String::new(),
-            size: None,
-            by: None,
-            read: (String::new(), Query::default(), Vec::new()),
-        }
-    }
 }
 
 impl BriefField {
