@@ -95,7 +95,7 @@ fn a_transcript_with_a_line_for_each_block_is_answers_with_their_times() {
     );
 }
 
-fn exchange(request: Value, response: Value) -> Value {
+fn exchange(request: &Value, response: &Value) -> Value {
     json!({"request": request, "response": response})
 }
 
@@ -113,16 +113,16 @@ fn requests_that_name_the_answer_before_or_leave_its_reasoning_out_go_on_with_it
     write_lines(
         &at("named.jsonl"),
         &[
-            exchange(json!({"input": "Draw it."}), first.clone()),
-            exchange(json!({"input": [given], "previous_response_id": "r1"}), last.clone()),
+            exchange(&json!({"input": "Draw it."}), &first),
+            exchange(&json!({"input": [given], "previous_response_id": "r1"}), &last),
         ],
     );
     let asked = json!({"role": "user", "content": "Draw it."});
     write_lines(
         &at("short.jsonl"),
         &[
-            exchange(json!({"input": [asked]}), first),
-            exchange(json!({"input": [asked, call, given]}), last),
+            exchange(&json!({"input": [asked]}), &first),
+            exchange(&json!({"input": [asked, call, given]}), &last),
         ],
     );
     let imported = imported(&[&at("named.jsonl"), &at("short.jsonl")]);
@@ -154,8 +154,8 @@ fn the_same_question_again_and_one_that_only_ends_alike_are_other_conversations(
     write_lines(
         &path,
         &[
-            exchange(asked.clone(), said("One.")),
-            exchange(asked, said("Two.")),
+            exchange(&asked, &said("One.")),
+            exchange(&asked, &said("Two.")),
             json!({"messages": [{"role": "user", "content": "B?"}, done]}),
             json!({"messages": [{"role": "user", "content": "C?"}, done, {"role": "user", "content": "And?"}, done]}),
         ],
