@@ -33,7 +33,7 @@ mod view_bar;
 
 pub(super) use compositing::{Room, Shades};
 pub(super) use drawing::Drawing;
-pub(super) use textures::Textures;
+pub(super) use textures::{Textures, reduced};
 
 use egui::{CursorIcon, Frame, Panel, PointerButton, Pos2, Rect, Sense, Ui, Vec2};
 

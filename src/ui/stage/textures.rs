@@ -310,6 +310,12 @@ fn nearest_reduced(picture: &StagePicture, halvings: u8) -> (&Pixels, u8) {
     }
 }
 
+/// A picture for a texture that is drawn at this scale, of pixels of the screen: averaged down to less than twice its size
+/// there, as a linear filter skips pixels beyond that.
+pub(crate) fn reduced(pixels: &Pixels, scale: f32) -> ColorImage {
+    picture_image(pixels, halvings(scale))
+}
+
 /// The picture with every block of `2^halvings` pixels a side averaged into one.
 fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
     let width = pixels.width() as usize;

@@ -8,8 +8,9 @@ use egui::{
 };
 
 use super::parts::NARROW;
+use crate::ui::stage::reduced;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{color_image, elided_label_ui, rich_text, say_picture, text_width};
+use crate::ui::widgets::{elided_label_ui, rich_text, say_picture, text_width};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
 
 /// The picture across, and its height at most.
@@ -44,18 +45,18 @@ impl GoalPicture {
 
     fn picture_ui(&mut self, ui: &mut Ui, desk: &AssistDesk) {
         let Some(picture) = &desk.assistant.goal_picture else { return };
+        let of = vec2(picture.pixels.width() as f32, picture.pixels.height() as f32);
+        let [across, most] = PICTURE;
+        let scale = |across: f32| (across / of.x.max(1.0)).min(most / of.y.max(1.0));
         let is_shown = self.shown.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, picture));
         if !is_shown {
-            let image = color_image(&picture.pixels);
+            let image = reduced(&picture.pixels, scale(across) * ui.ctx().pixels_per_point());
             let texture = ui.ctx().load_texture("goal", image, TextureOptions::LINEAR);
             self.shown = Some((Arc::clone(picture), texture));
         }
         let Some((_, texture)) = &self.shown else { return };
-        let [across, most] = PICTURE;
         let across = if ui.available_width() < NARROW { across * 0.7 } else { across };
-        let of = texture.size_vec2();
-        let scale = (across / of.x.max(1.0)).min(most / of.y.max(1.0));
-        let (rect, response) = ui.allocate_exact_size(of * scale, Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(of * scale(across), Sense::hover());
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
         let outline = egui::StrokeKind::Outside;
