@@ -223,6 +223,15 @@ impl Anchor {
         Self { at, handle_in: None, handle_out: None, kind: AnchorKind::Corner }
     }
 
+    /// Whether a design can hold it.
+    ///
+    /// # Errors
+    ///
+    /// [`ContourError::NotFinite`], [`ContourError::TooFar`].
+    pub fn check(&self) -> Result<(), ContourError> {
+        self.points().try_for_each(check_point)
+    }
+
     /// One with handles, of the kind that they are of. A handle at the anchor itself is none.
     pub fn with_handles(at: Point, handle_in: Option<Point>, handle_out: Option<Point>) -> Self {
         let handle_in = handle_in.filter(|handle| *handle != at);

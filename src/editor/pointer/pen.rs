@@ -100,6 +100,8 @@ impl PenDrag {
         editor: &mut impl Drafting,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
+        // Refused here, where the path before it goes on, and not when all of it is put into the design.
+        self.anchor.check()?;
         let path = match editor.in_place() {
             InPlace::Pen(path) => self.after(Some(path)),
             _ => self.after(None),

@@ -293,6 +293,20 @@ fn any_tool() -> impl Strategy<Value = Tool> {
     ])
 }
 
+#[test]
+fn a_point_that_is_too_far_is_refused_and_the_path_goes_on() {
+    let mut editor = Editor::new(document());
+    act(&mut editor, Act::Take(Tool::Pen));
+    click(&mut editor, [150.0, 100.0]);
+    let far = pointer(1e300, 100.0, BARE);
+    act(&mut editor, Act::Pointer(PointerAct::Press(far)));
+    assert!(editor.act(Act::Pointer(PointerAct::Release(far)), &CONTEXT).is_err());
+    click(&mut editor, [180.0, 100.0]);
+    assert_eq!(editor.drawn_path().unwrap().anchors.len(), 2);
+    act(&mut editor, Act::Select(SelectAct::None));
+    assert_eq!(editor.undoable().0, 1);
+}
+
 fn coordinate() -> impl Strategy<Value = f64> {
     prop_oneof![
         8 => (0..600_i32).prop_map(f64::from),
