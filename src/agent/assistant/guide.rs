@@ -18,11 +18,11 @@ use crate::design::{Document, Measure, NodeId};
 /// # Examples
 ///
 /// ```
-/// use pentimento::agent::assistant::{AssistContext, Guide, Names};
-/// use pentimento::base::Size;
-/// use pentimento::design::{Document, Node, NodeKind};
-/// use pentimento::environment::canvas::CanvasSettings;
-/// use pentimento::render::TextMeasurer;
+/// use pentimento_core::agent::assistant::{AssistContext, Guide, Names};
+/// use pentimento_core::base::Size;
+/// use pentimento_core::design::{Document, Node, NodeKind};
+/// use pentimento_core::environment::canvas::CanvasSettings;
+/// use pentimento_core::render::TextMeasurer;
 ///
 /// let mut screen = Node::new("1:1".into(), "Screen", NodeKind::Frame);
 /// screen.size = Size::new(393.0, 852.0);
@@ -38,7 +38,7 @@ use crate::design::{Document, Measure, NodeId};
 /// assert_eq!(step.words, "Opacity 50 % → 100 % on \"Screen\"");
 /// step.carry_out(&mut design, &step.all(), context.measure)?;
 /// assert_eq!(guide.distance(&design), 0);
-/// # Ok::<(), pentimento::design::DocumentError>(())
+/// # Ok::<(), pentimento_core::design::DocumentError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Guide {
