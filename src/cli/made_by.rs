@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::output::print;
+use super::output::print_json_text;
 use crate::base::shell_line;
 use crate::evaluate::{self, PROGRAM};
 
@@ -39,5 +39,5 @@ pub(super) fn result_json(result: &impl Serialize) -> anyhow::Result<String> {
 
 /// Writes that to stdout.
 pub(super) fn print_result_json(result: &impl Serialize) -> anyhow::Result<()> {
-    Ok(print(&result_json(result)?)?)
+    Ok(print_json_text(&result_json(result)?)?)
 }

@@ -80,11 +80,7 @@ fn words(values: &TypedValues, row: usize, number: fn(f64) -> String) -> Option<
 }
 
 fn rows(table: &TypedTable) -> usize {
-    table.columns.first().map_or(0, |column| match &column.values {
-        TypedValues::Numbers(values) => values.len(),
-        TypedValues::Texts(values) => values.len(),
-        TypedValues::Flags(values) => values.len(),
-    })
+    table.columns.first().map_or(0, |column| column.values.rows())
 }
 
 /// Numbers are whole, so that they can be gone on with.

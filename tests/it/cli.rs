@@ -145,6 +145,27 @@ fn metric_prints_every_metric_as_json() {
 const LOCKED_SSIM: f64 = 0.735_176_945_684_323_8;
 
 #[test]
+fn names_that_turn_the_direction_of_text_leave_results_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = "a\u{202e}b\u{2067}c";
+    let odd = dir.path().join(name);
+    std::fs::create_dir(&odd).unwrap();
+    let (gt, generated) = own_pair(&odd);
+    let output = run(["metric", "--gt", &gt, "--gen", &generated, "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert!(!stdout(&output).contains('\u{202e}'), "{}", stdout(&output));
+    assert!(json["command"].as_str().unwrap().contains(name), "{json}");
+    let out = odd.join("scores.json");
+    let to = out.to_str().unwrap();
+    let output = run(["score", &samples(), "--only", "ssim/uniform7", "--json", "--out", to]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert!(!text.contains('\u{202e}'), "{text}");
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert!(json["command"].as_str().unwrap().contains(name), "{json}");
+}
+
+#[test]
 fn a_metric_without_a_value_says_why() {
     let dir = tempfile::tempdir().unwrap();
     let tiny = dir.path().join("tiny.png");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use crate::base::defused;
+use crate::base::{defused, visible_json};
 use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::evaluate::{MadeBy, Wanted};
 use crate::metric::{Measured, Score, VariantSpec};
@@ -173,9 +173,9 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
             mean: means(&runs, &variants),
             left_out: LeftOut::of(&runs, &problems),
         };
-        put(out, &(result_json(&json)? + "\n"))?;
+        put(out, &visible_json(&(result_json(&json)? + "\n")))?;
     } else if arguments.csv {
-        put(out, &csv(&runs, &variants)?)?;
+        put(out, &visible(&csv(&runs, &variants)?))?;
         if let Some(out) = out {
             let about = about(&runs, &variants, &problems).entries();
             write_atomic(&beside(out), provenance_json(&about).as_bytes())?;
@@ -188,7 +188,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
             text.extend(lines.iter().map(|line| format!("\n{line}")));
             text += "\n";
         }
-        put(out, &text)?;
+        put(out, &visible(&text))?;
         note_what_is_missing(&runs, &variants);
     }
     // Last, so that what could be scored was printed all the same.
@@ -196,10 +196,10 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Replaces the file by this text, or writes it to stdout.
+/// Replaces the file by this text, whose controls are spelled out, or writes it to stdout.
 fn put(out: Option<&Path>, text: &str) -> anyhow::Result<()> {
     match out {
-        Some(out) => write_atomic(out, visible(text).as_bytes()),
+        Some(out) => write_atomic(out, text.as_bytes()),
         None => Ok(print(text)?),
     }
 }
