@@ -289,7 +289,7 @@ fn read_expanded(decoder: impl ImageDecoder, channels: usize) -> Result<Vec<u8>,
             2 => [rgba[from], rgba[from], rgba[from], rgba[from + 1]],
             _ => [rgba[from], rgba[from + 1], rgba[from + 2], u8::MAX],
         };
-        rgba[at * 4..at * 4 + 4].copy_from_slice(&pixel);
+        rgba.as_chunks_mut().0[at] = pixel;
     }
     Ok(rgba)
 }

@@ -32,6 +32,28 @@ impl Deref for AtSize<'_> {
     }
 }
 
+impl<'a> AtSize<'a> {
+    /// A picture at another size, as [`compared_planes`](super::resize::compared_planes) resizes it; as it is if it is
+    /// of that size.
+    pub(super) fn of(
+        picture: &'a Pixels,
+        width: u32,
+        height: u32,
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
+        if (width, height) == (picture.width(), picture.height()) {
+            return Ok(Self::AsItIs(picture));
+        }
+        let [r, g, b] = rgb_planes_at(picture, width as usize, height as usize, cancel)?;
+        // Metrics drop the alpha, so an opaque picture gives what the resized original would.
+        let colors = r.samples().iter().zip(g.samples()).zip(b.samples());
+        let rgba = colors.flat_map(|((r, g), b)| [*r, *g, *b, 255]).collect();
+        // It cannot be refused: it is no larger than what it is made of in either direction.
+        let resized = Pixels::from_rgba(width, height, rgba);
+        Ok(resized.map_or(Self::AsItIs(picture), |resized| Self::Resized(Arc::new(resized))))
+    }
+}
+
 impl ResizeCache {
     /// `picture`, no larger than `other` in either direction: as
     /// [`compared_planes`](super::resize::compared_planes) resizes it. It must be the same picture
@@ -55,15 +77,11 @@ impl ResizeCache {
         {
             return Ok(AtSize::Resized(Arc::clone(cached)));
         }
-        let [r, g, b] = rgb_planes_at(picture, width as usize, height as usize, cancel)?;
-        // Metrics drop the alpha, so an opaque picture gives what the resized original would.
-        let colors = r.samples().iter().zip(g.samples()).zip(b.samples());
-        let rgba = colors.flat_map(|((r, g), b)| [*r, *g, *b, 255]).collect();
-        let Ok(resized) = Pixels::from_rgba(width, height, rgba) else {
-            return Ok(AtSize::AsItIs(picture));
-        };
-        let resized = cached.insert(Arc::new(resized));
-        Ok(AtSize::Resized(Arc::clone(resized)))
+        let resized = AtSize::of(picture, width, height, cancel)?;
+        if let AtSize::Resized(resized) = &resized {
+            *cached = Some(Arc::clone(resized));
+        }
+        Ok(resized)
     }
 }
 

@@ -7,8 +7,9 @@
 //!
 //! [`SsimGaussian`] is the number the paper describes: the same formula with an 11×11 Gaussian window.
 //!
-//! Both go down the rows with a [`Window`] that knows the rows around the one it stands at, in all channels. Sums over the uniform window are integers, so they are exact and can slide; those
-//! over the Gaussian are two passes of 11 taps in double precision.
+//! Both go down the rows with a [`Window`] that knows the rows around the one it stands at, in all channels. Sums over the
+//! uniform window are integers, so they are exact and can slide; those over the Gaussian are two passes of 11 taps in
+//! double precision.
 
 #![expect(
     clippy::inline_always,
@@ -16,31 +17,32 @@
 )]
 
 mod gaussian;
+mod rows;
 mod uniform;
 mod window;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use fearless_simd::{Level, dispatch};
+use multiversion::multiversion;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::measure::all_missing;
-use super::plane::Plane;
-use super::resize::compared_planes;
+use super::resize_cache::AtSize;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, ScalarMap, Score,
     VariantSpec,
 };
 use gaussian::GaussianMeans;
+use rows::PictureRows;
 use uniform::UniformSums;
 use window::Window;
 
 /// SSIM as the CANVAS evaluator computes it: uniform 7×7 window.
 ///
 /// Pictures are compared as 8-bit RGB without alpha, at the smaller width and height
-/// ([`compared_planes`]). The map has the local value at every pixel, the mean over the three
+/// (as by [`compared_planes`](super::resize::compared_planes)). The map has the local value at every pixel, the mean over the three
 /// channels; near the edge the pictures are mirrored. The score is the mean of the map without a
 /// border of 3 pixels. Both lie within −1..=1; equal pictures score exactly 1. A compared side below
 /// 7 pixels is [`MissingScore::TooSmall`].
@@ -183,23 +185,25 @@ fn measure<W: Window>(
     if (width.min(height) as usize) < side {
         return Err(MissingScore::TooSmall(format!("{side}×{side}")));
     }
-    let planes = compared_planes(ground_truth, generated, cancel)?;
+    let ground_truth = AtSize::of(ground_truth, width, height, cancel)?;
+    let generated = AtSize::of(generated, width, height, cancel)?;
+    let pictures = [PictureRows::of(&ground_truth), PictureRows::of(&generated)];
     if wanted == Wanted::Score {
-        let mean = scan::<W>(&planes, cancel, |_| {})?;
+        let mean = scan::<W>(pictures, cancel, |_| {})?;
         return Ok((Score::from_number(mean), None));
     }
-    let (mean, values) = scan_with_map::<W>(&planes, cancel)?;
+    let (mean, values) = scan_with_map::<W>(pictures, cancel)?;
     Ok((Score::from_number(mean), Some(ScalarMap { width, height, values })))
 }
 
 fn scan_with_map<W: Window>(
-    pictures: &[[Plane; 3]; 2],
+    pictures: [PictureRows<'_>; 2],
     cancel: &CancelToken,
 ) -> Result<(f64, Arc<[f32]>), Cancelled> {
-    let [[first, ..], _] = pictures;
+    let (width, height) = (pictures[0].width(), pictures[0].height());
     // Made as the shared slice it will be, so that the map of a large picture is not copied.
-    let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, first.samples().len()).collect();
-    let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(first.width());
+    let mut values: Arc<[f32]> = bytemuck::zeroed_arc_slice(width * height);
+    let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(width);
     let mean = scan::<W>(pictures, cancel, |similarity| {
         let Some(row) = rows.next() else { return };
         for (mean, sum) in row.iter_mut().zip(similarity) {
@@ -214,12 +218,11 @@ fn scan_with_map<W: Window>(
 /// Goes down the rows; shows each row of local similarities, the sums of three channels, to `each_row` and gives the
 /// score.
 fn scan<W: Window>(
-    pictures: &[[Plane; 3]; 2],
+    mut pictures: [PictureRows<'_>; 2],
     cancel: &CancelToken,
     mut each_row: impl FnMut(&[f64]),
 ) -> Result<f64, Cancelled> {
-    let [[first, ..], _] = pictures;
-    let (width, height) = (first.width(), first.height());
+    let (width, height) = (pictures[0].width(), pictures[0].height());
     let mut window = W::of_width(width);
     let mut similarity = vec![0.0; width];
     // Sums by column, over the rows that count. Adding by column keeps the order of additions, and so the last bit,
@@ -227,12 +230,9 @@ fn scan<W: Window>(
     let mut column_totals = vec![0.0; width];
     // The map shows every pixel, but near the edge the window sees mirrored ones: they do not count.
     let counted = W::RADIUS..height - W::RADIUS;
-    let level = Level::new();
     for row in 0..height {
         cancel.check()?;
-        // Compiled for each level of instructions. None fuses multiplication and addition, so that
-        // all give the same bits.
-        dispatch!(level, _ => window.similarity(pictures, row, &mut similarity));
+        similarity_of_row(&mut window, &mut pictures, row, &mut similarity);
         each_row(&similarity);
         if counted.contains(&row) {
             for (total, value) in column_totals.iter_mut().zip(&similarity) {
@@ -243,6 +243,18 @@ fn scan<W: Window>(
     let inner = &column_totals[W::RADIUS..width - W::RADIUS];
     let count = inner.len() * counted.len() * 3;
     Ok(inner.iter().sum::<f64>() / count as f64)
+}
+
+/// [`Window::similarity`], compiled for levels of instructions. None fuses multiplication and addition, so that all give
+/// the same bits.
+#[multiversion(targets = "simd")]
+fn similarity_of_row<W: Window>(
+    window: &mut W,
+    pictures: &mut [PictureRows<'_>; 2],
+    row: usize,
+    out: &mut [f64],
+) {
+    window.similarity(pictures, row, out);
 }
 
 #[cfg(test)]

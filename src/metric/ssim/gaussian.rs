@@ -1,7 +1,7 @@
 //! Means over an 11×11 Gaussian window, in double precision.
 
+use super::rows::PictureRows;
 use super::window::{Window, mirror};
-use crate::metric::plane::Plane;
 
 /// How far the window reaches: 3.5 σ, rounded, as scikit-image cuts it.
 const RADIUS: usize = 5;
@@ -18,6 +18,8 @@ const QUANTITIES: usize = 4;
 /// Gaussian means of the quantities around each pixel of a row, of each channel.
 pub(super) struct GaussianMeans {
     channels: [ChannelMeans; 3],
+    /// How many rows were put in.
+    entered: usize,
     /// The similarity of one channel around each pixel.
     similarity: Vec<f64>,
 }
@@ -28,8 +30,6 @@ struct ChannelMeans {
     weights: [f64; RADIUS + 1],
     /// The quantities of the last 11 rows: row `y` stands at `y % 11`.
     rows: [[Vec<f64>; QUANTITIES]; SIDE],
-    /// How many rows were put in.
-    entered: usize,
     /// Means down the columns, with 5 mirrored columns at either end.
     columns: Vec<f64>,
     /// Means over the window.
@@ -42,15 +42,32 @@ impl Window for GaussianMeans {
     fn of_width(width: usize) -> Self {
         Self {
             channels: std::array::from_fn(|_| ChannelMeans::of_width(width)),
+            entered: 0,
             similarity: vec![0.0; width],
         }
     }
 
     #[inline(always)]
-    fn similarity(&mut self, [x, y]: &[[Plane; 3]; 2], row: usize, out: &mut [f64]) {
+    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]) {
+        let height = pictures[0].height();
+        // A row is turned into quantities once, and serves the eleven rows that see it.
+        while self.entered <= (row + RADIUS).min(height - 1) {
+            let [x, y] = &mut *pictures;
+            x.divide(self.entered);
+            y.divide(self.entered);
+            for (channel, means) in self.channels.iter_mut().enumerate() {
+                let quantities = &mut means.rows[self.entered % SIDE];
+                enter(
+                    quantities,
+                    x.channel(self.entered, channel),
+                    y.channel(self.entered, channel),
+                );
+            }
+            self.entered += 1;
+        }
         out.fill(0.0);
-        for (means, (x, y)) in self.channels.iter_mut().zip(x.iter().zip(y)) {
-            means.similarity([x, y], row, &mut self.similarity);
+        for means in &mut self.channels {
+            means.similarity(row, height, &mut self.similarity);
             for (sum, similarity) in out.iter_mut().zip(&self.similarity) {
                 *sum += similarity;
             }
@@ -63,23 +80,17 @@ impl ChannelMeans {
         Self {
             weights: weights(),
             rows: std::array::from_fn(|_| std::array::from_fn(|_| vec![0.0; width])),
-            entered: 0,
             columns: vec![0.0; width + 2 * RADIUS],
             means: std::array::from_fn(|_| vec![0.0; width]),
         }
     }
 
     #[inline(always)]
-    fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
-        // A row is turned into quantities once, and serves the eleven rows that see it.
-        while self.entered <= (row + RADIUS).min(x.height() - 1) {
-            enter(&mut self.rows[self.entered % SIDE], x.row(self.entered), y.row(self.entered));
-            self.entered += 1;
-        }
+    fn similarity(&mut self, row: usize, height: usize, out: &mut [f64]) {
         // Where the eleven rows around this one stand in the ring; mirrored ones are among the last
         // eleven too, as a plane has at least that many rows.
         let slots: [usize; SIDE] = std::array::from_fn(|k| {
-            mirror(row as isize + k as isize - RADIUS as isize, x.height()) % SIDE
+            mirror(row as isize + k as isize - RADIUS as isize, height) % SIDE
         });
         for quantity in 0..QUANTITIES {
             let rows = slots.map(|slot| self.rows[slot][quantity].as_slice());

@@ -1,7 +1,7 @@
 //! Exact sums over a 7×7 window that slides down two pictures.
 
+use super::rows::{BLOCK, PictureRows};
 use super::window::{Window, mirror};
-use crate::metric::plane::Plane;
 
 /// Side of the window.
 const SIDE: usize = 2 * RADIUS + 1;
@@ -9,25 +9,36 @@ const SIDE: usize = 2 * RADIUS + 1;
 const RADIUS: usize = 3;
 
 /// Samples in the window.
-const AREA: f64 = (SIDE * SIDE) as f64;
+const AREA: i32 = (SIDE * SIDE) as i32;
 /// Divisor of the sample covariance: one less than the samples.
-const DEGREES: f64 = AREA - 1.0;
+const DEGREES: i32 = AREA - 1;
 /// (K₁ · 255)² with K₁ = 0.01, times the square of the window's area.
-const C1_SCALED: f64 = (0.01 * 255.0) * (0.01 * 255.0) * AREA * AREA;
+const C1_SCALED: f64 = (0.01 * 255.0) * (0.01 * 255.0) * AREA as f64 * AREA as f64;
 /// (K₂ · 255)² with K₂ = 0.03, times the area and the divisor of the covariance.
-const C2_SCALED: f64 = (0.03 * 255.0) * (0.03 * 255.0) * AREA * DEGREES;
+const C2_SCALED: f64 = (0.03 * 255.0) * (0.03 * 255.0) * AREA as f64 * DEGREES as f64;
 
-/// Pixels of a row that are looked at together: what is known of them stays in the nearest cache.
-const BLOCK: usize = 64;
 /// What all three channels of a pixel come to where both pictures are the same.
 const SAME: f64 = 3.0;
 
 /// The sums of the three channels.
+///
+/// Screens mostly are what they should be, in most places: a block of pixels has its sums made only while both pictures
+/// differ somewhere in the windows around it.
 pub(super) struct UniformSums {
     channels: [ColumnSums; 3],
     windows: [BlockSums; 3],
-    /// A row of which nothing leaves.
-    nothing: Vec<u8>,
+    blocks: Vec<BlockState>,
+    /// How many rows were looked through for differences.
+    compared: usize,
+}
+
+/// What is known of the columns of a block.
+#[derive(Clone, Copy, Default)]
+struct BlockState {
+    /// The row around which their sums are.
+    summed: Option<usize>,
+    /// The last row in which the pictures differ there.
+    differs: Option<usize>,
 }
 
 /// Sums of 7 samples down each column of one channel: of x, of y, of x² + y² and of x·y, with 3 mirrored columns at
@@ -36,16 +47,16 @@ pub(super) struct UniformSums {
 /// The formula needs no more: x² and y² only ever occur as a sum. Of a window the largest, 2 · 49 · 255², fits 23 bits;
 /// sums of samples fit 14.
 struct ColumnSums {
-    x: Vec<u16>,
-    y: Vec<u16>,
+    x: Vec<i16>,
+    y: Vec<i16>,
     squares: Vec<i32>,
     products: Vec<i32>,
 }
 
 /// The same over the window around each pixel of a block.
 struct BlockSums {
-    x: [u16; BLOCK],
-    y: [u16; BLOCK],
+    x: [i16; BLOCK],
+    y: [i16; BLOCK],
     squares: [i32; BLOCK],
     products: [i32; BLOCK],
 }
@@ -57,25 +68,34 @@ impl Window for UniformSums {
         Self {
             channels: std::array::from_fn(|_| ColumnSums::of_width(width)),
             windows: std::array::from_fn(|_| BlockSums::NOTHING),
-            nothing: vec![0; width],
+            blocks: vec![BlockState::default(); width.div_ceil(BLOCK)],
+            compared: 0,
         }
     }
 
+    // No closures in here: they would not be compiled for the level of instructions.
     #[inline(always)]
-    fn similarity(&mut self, [x, y]: &[[Plane; 3]; 2], row: usize, out: &mut [f64]) {
-        for (sums, (x, y)) in self.channels.iter_mut().zip(x.iter().zip(y)) {
-            if row == 0 {
-                sums.start([x, y], &self.nothing);
-            } else {
-                sums.slide([x, y], row);
-            }
-        }
+    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]) {
+        let width = out.len();
+        self.compare(pictures, row);
         for (at, out) in out.chunks_mut(BLOCK).enumerate() {
             let from = at * BLOCK;
-            let [r, g, b] = &self.channels;
-            // No closures here: they would not be compiled for the level of instructions.
-            if r.is_same(from) && g.is_same(from) && b.is_same(from) {
+            let near = at.saturating_sub(1)..self.blocks.len().min(at + 2);
+            if !self.differs_near(near.clone(), row) {
                 // What the formula comes to, exactly.
+                out.fill(SAME);
+                continue;
+            }
+            for block in near {
+                self.sum_up(block, pictures, row);
+            }
+            if at == 0 || from + BLOCK + RADIUS > width {
+                for sums in &mut self.channels {
+                    sums.mirror_ends(width);
+                }
+            }
+            let [r, g, b] = &self.channels;
+            if r.is_same(from) && g.is_same(from) && b.is_same(from) {
                 out.fill(SAME);
                 continue;
             }
@@ -88,42 +108,110 @@ impl Window for UniformSums {
     }
 }
 
+impl UniformSums {
+    /// Looks through the rows that windows around `row` are the first to see.
+    #[inline(always)]
+    fn compare(&mut self, [x, y]: &[PictureRows<'_>; 2], row: usize) {
+        while self.compared <= (row + RADIUS).min(x.height() - 1) {
+            let [x, y] = [x.rgba(self.compared), y.rgba(self.compared)];
+            let pixels = x.chunks(4 * BLOCK).zip(y.chunks(4 * BLOCK));
+            for (block, (x, y)) in self.blocks.iter_mut().zip(pixels) {
+                if x != y {
+                    block.differs = Some(self.compared);
+                }
+            }
+            self.compared += 1;
+        }
+    }
+
+    /// Whether the pictures differ in these blocks, somewhere in the rows of the windows around `row`. Rows that stand
+    /// mirrored beyond an edge are among them.
+    #[inline(always)]
+    fn differs_near(&self, blocks: std::ops::Range<usize>, row: usize) -> bool {
+        let first = Some(row.saturating_sub(RADIUS));
+        let mut differs = false;
+        for block in &self.blocks[blocks] {
+            differs |= block.differs >= first;
+        }
+        differs
+    }
+
+    /// Has the sums of a block's columns be those around `row`.
+    #[inline(always)]
+    fn sum_up(&mut self, block: usize, pictures: &mut [PictureRows<'_>; 2], row: usize) {
+        let height = pictures[0].height();
+        let summed = self.blocks[block].summed.replace(row);
+        if summed == Some(row) {
+            return;
+        }
+        if row > 0 && summed == Some(row - 1) {
+            // Near the edges it is mirrored rows that enter and leave; they are rows like any other.
+            let enters = mirror(row as isize + RADIUS as isize, height);
+            let leaves = mirror(row as isize - RADIUS as isize - 1, height);
+            for picture in &mut *pictures {
+                picture.divide(enters);
+                picture.divide(leaves);
+            }
+            for (channel, sums) in self.channels.iter_mut().enumerate() {
+                let entering = samples(pictures, enters, channel, block);
+                let leaving = samples(pictures, leaves, channel, block);
+                sums.exchange(block, entering, leaving);
+            }
+            return;
+        }
+        for sums in &mut self.channels {
+            sums.clear(block);
+        }
+        for offset in 0..SIDE {
+            let enters = mirror(row as isize + offset as isize - RADIUS as isize, height);
+            for picture in &mut *pictures {
+                picture.divide(enters);
+            }
+            for (channel, sums) in self.channels.iter_mut().enumerate() {
+                sums.exchange(block, samples(pictures, enters, channel, block), [&NOTHING; 2]);
+            }
+        }
+    }
+}
+
+/// Samples of which none leaves.
+static NOTHING: [u8; BLOCK] = [0; BLOCK];
+
+/// A block of a row that was divided, of both pictures.
+#[inline(always)]
+fn samples<'p>(
+    [x, y]: &'p [PictureRows<'_>; 2],
+    row: usize,
+    channel: usize,
+    block: usize,
+) -> [&'p [u8; BLOCK]; 2] {
+    let (x, y) = (x.channel(row, channel), y.channel(row, channel));
+    [&x.as_chunks().0[block], &y.as_chunks().0[block]]
+}
+
 impl ColumnSums {
     /// Sums of nothing, for rows of `width` samples.
     fn of_width(width: usize) -> Self {
-        let len = width + 2 * RADIUS + BLOCK;
+        let len = width.next_multiple_of(BLOCK) + 2 * RADIUS + BLOCK;
         Self { x: vec![0; len], y: vec![0; len], squares: vec![0; len], products: vec![0; len] }
     }
 
-    /// The columns around row 0.
+    /// Lets a block of a row into the columns, and one of another out.
     #[inline(always)]
-    fn start(&mut self, [x, y]: [&Plane; 2], nothing: &[u8]) {
-        // Rows 0 to 3, and once more 0 to 2, which stand mirrored above the first.
-        for row in (0..=RADIUS).chain(0..RADIUS) {
-            // Nothing leaves while the first window fills.
-            self.exchange([x.row(row), y.row(row)], [nothing, nothing]);
-        }
-        self.mirror_ends(x.width());
+    fn exchange(&mut self, block: usize, enters: [&[u8; BLOCK]; 2], leaves: [&[u8; BLOCK]; 2]) {
+        let ([x_in, y_in], [x_out, y_out]) = (enters, leaves);
+        exchange_samples(columns_of(&mut self.x, block), x_in, x_out);
+        exchange_samples(columns_of(&mut self.y, block), y_in, y_out);
+        exchange_squares(columns_of(&mut self.squares, block), enters, leaves);
+        exchange_products(columns_of(&mut self.products, block), enters, leaves);
     }
 
-    /// The columns around `row`, after those around the row before it.
     #[inline(always)]
-    fn slide(&mut self, [x, y]: [&Plane; 2], row: usize) {
-        // Near the edges it is mirrored rows that enter and leave; they are rows like any other.
-        let enters = mirror(row as isize + RADIUS as isize, x.height());
-        let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
-        self.exchange([x.row(enters), y.row(enters)], [x.row(leaves), y.row(leaves)]);
-        self.mirror_ends(x.width());
-    }
-
-    /// Lets one row of both planes into the columns, and another out.
-    #[inline(always)]
-    fn exchange(&mut self, [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-        let inner = RADIUS..RADIUS + x_in.len();
-        exchange_samples(&mut self.x[inner.clone()], x_in, x_out);
-        exchange_samples(&mut self.y[inner.clone()], y_in, y_out);
-        exchange_squares(&mut self.squares[inner.clone()], [x_in, y_in], [x_out, y_out]);
-        exchange_products(&mut self.products[inner], [x_in, y_in], [x_out, y_out]);
+    fn clear(&mut self, block: usize) {
+        columns_of(&mut self.x, block).fill(0);
+        columns_of(&mut self.y, block).fill(0);
+        columns_of(&mut self.squares, block).fill(0);
+        columns_of(&mut self.products, block).fill(0);
     }
 
     #[inline(always)]
@@ -134,17 +222,15 @@ impl ColumnSums {
         mirror_ends(&mut self.products, width);
     }
 
-    /// Whether both planes are the same in all windows around the pixels of a block.
-    ///
-    /// Screens mostly are, in most places, and then nothing else need be known: Σ(x² + y²) is 2·Σxy exactly where
+    /// Whether both planes are the same in all windows around the pixels of a block: Σ(x² + y²) is 2·Σxy exactly where
     /// Σ(x − y)² is 0.
     #[inline(always)]
     fn is_same(&self, from: usize) -> bool {
         let until = from + BLOCK + 2 * RADIUS;
+        let (squares, products) = (&self.squares[from..until], &self.products[from..until]);
         let mut apart = 0;
-        for (squares, products) in self.squares[from..until].iter().zip(&self.products[from..until])
-        {
-            apart |= squares - 2 * products;
+        for (at, squares) in squares.iter().enumerate() {
+            apart |= squares - 2 * products[at];
         }
         apart == 0
     }
@@ -171,12 +257,14 @@ impl BlockSums {
     /// numerator and denominator.
     #[inline(always)]
     fn terms(&self, at: usize) -> [f64; 2] {
-        let (x, y) = (f64::from(i32::from(self.x[at])), f64::from(i32::from(self.y[at])));
-        let twice_means = 2.0 * (x * y);
+        let (x, y) = (i32::from(self.x[at]), i32::from(self.y[at]));
+        let twice_means = 2 * (x * y);
         let mean_squares = x * x + y * y;
-        // The largest of these whole numbers is below 2³², far within the 53 bits of a double.
-        let twice_covariance = (2.0 * AREA) * f64::from(self.products[at]) - twice_means;
-        let variances = AREA * f64::from(self.squares[at]) - mean_squares;
+        // The largest of these is below 2³¹, and no difference is larger than what it is taken of.
+        let twice_covariance = 2 * AREA * self.products[at] - twice_means;
+        let variances = AREA * self.squares[at] - mean_squares;
+        let (twice_means, mean_squares) = (f64::from(twice_means), f64::from(mean_squares));
+        let (twice_covariance, variances) = (f64::from(twice_covariance), f64::from(variances));
         [
             (twice_means + C1_SCALED) * (twice_covariance + C2_SCALED),
             (mean_squares + C1_SCALED) * (variances + C2_SCALED),
@@ -228,29 +316,40 @@ fn add_neighbours<T: Copy + std::ops::Add<Output = T>>(windows: &mut [T; BLOCK],
     }
 }
 
+/// The columns of a block.
 #[inline(always)]
-fn exchange_samples(sums: &mut [u16], enters: &[u8], leaves: &[u8]) {
-    for ((sum, &new), &old) in sums.iter_mut().zip(enters).zip(leaves) {
-        // In this order: the sum must not dip below zero on the way.
-        *sum = *sum + u16::from(new) - u16::from(old);
+fn columns_of<T>(columns: &mut [T], block: usize) -> &mut [T; BLOCK] {
+    &mut columns[RADIUS..].as_chunks_mut().0[block]
+}
+
+// By places in arrays of one length: iterators side by side are made by a call at every block, and there are dozens.
+
+#[inline(always)]
+fn exchange_samples(sums: &mut [i16; BLOCK], enters: &[u8; BLOCK], leaves: &[u8; BLOCK]) {
+    for (at, sum) in sums.iter_mut().enumerate() {
+        *sum += i16::from(enters[at]) - i16::from(leaves[at]);
     }
 }
 
 #[inline(always)]
-fn exchange_squares(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-    let enters = x_in.iter().zip(y_in);
-    let leaves = x_out.iter().zip(y_out);
-    for (sum, ((&a, &b), (&c, &d))) in sums.iter_mut().zip(enters.zip(leaves)) {
-        *sum += square(a) + square(b) - square(c) - square(d);
+fn exchange_squares(
+    sums: &mut [i32; BLOCK],
+    [x_in, y_in]: [&[u8; BLOCK]; 2],
+    [x_out, y_out]: [&[u8; BLOCK]; 2],
+) {
+    for (at, sum) in sums.iter_mut().enumerate() {
+        *sum += square(x_in[at]) + square(y_in[at]) - square(x_out[at]) - square(y_out[at]);
     }
 }
 
 #[inline(always)]
-fn exchange_products(sums: &mut [i32], [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-    let enters = x_in.iter().zip(y_in);
-    let leaves = x_out.iter().zip(y_out);
-    for (sum, ((&a, &b), (&c, &d))) in sums.iter_mut().zip(enters.zip(leaves)) {
-        *sum += product(a, b) - product(c, d);
+fn exchange_products(
+    sums: &mut [i32; BLOCK],
+    [x_in, y_in]: [&[u8; BLOCK]; 2],
+    [x_out, y_out]: [&[u8; BLOCK]; 2],
+) {
+    for (at, sum) in sums.iter_mut().enumerate() {
+        *sum += product(x_in[at], y_in[at]) - product(x_out[at], y_out[at]);
     }
 }
 

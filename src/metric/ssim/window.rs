@@ -1,10 +1,10 @@
 //! What SSIM looks at around a pixel.
 
-use crate::metric::plane::Plane;
+use super::rows::PictureRows;
 
 /// The neighbourhood that local similarities are taken over, on its way down two pictures.
 pub(super) trait Window {
-    /// How far it reaches from its centre; a plane has at least `2 * RADIUS + 1` rows and columns.
+    /// How far it reaches from its centre; a picture has at least `2 * RADIUS + 1` rows and columns.
     const RADIUS: usize;
 
     /// At the top of two pictures of this width.
@@ -12,7 +12,7 @@ pub(super) trait Window {
 
     /// The similarity around each pixel of `row`, the sum of the three channels. Rows are taken from the top, none left
     /// out.
-    fn similarity(&mut self, pictures: &[[Plane; 3]; 2], row: usize, out: &mut [f64]);
+    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]);
 }
 
 /// The sample that stands for position `at` of a line: … 2 1 0 | 0 1 2 … | … (SciPy's `reflect`).
