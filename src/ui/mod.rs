@@ -7,7 +7,7 @@
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels; [`panel_windows`]: those in windows of their
 //!   own;
-//! - [`explore`], [`annotate`], [`assist`]: the rooms with the table over all runs, for labelling, for designing by hand;
+//! - [`explore`], [`annotate`], [`assist`]: the rooms of the table over all runs, of labelling, of designing by hand;
 //! - [`launch`], [`export_dialog`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies
 //!   over them;
 //! - [`widgets`]: the small parts they are made of.
