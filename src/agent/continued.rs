@@ -123,6 +123,7 @@ impl ContinuedRun {
         }
         let mut left = TOLD_CHARS;
         let mut lines = Vec::new();
+        // From the last: where they do not fit, what was done first is the least that one has to know.
         for (number, begun) in self.calls.iter().enumerate().rev() {
             let line = format!("{}. {}", number + 1, told(begun));
             let length = line.chars().count();

@@ -93,7 +93,7 @@ pub fn run_prepared_task(
     let open = || prepared.open(attempt.open_environment);
     // Calls that it begins with may wait for a program outside, which on a shared thread all others would do too.
     let environment = if prepared.continued.is_some() { open() } else { run_on_pool(open) }?;
-    let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
+    let task = TaskRef::new(attempt.set, &attempt.task.id);
     // What the kind says of how it works, unless the agent itself knows better.
     let mut manifest = prepared.manifest(task, agent.identity(), attempt.settings.clone());
     if let Some(mode) = agent.mode() {

@@ -90,8 +90,8 @@ fn ask(what: Browse) -> Option<Command> {
     Some(Command::ChoosePath(what, path?))
 }
 
-/// Asks where a file is saved. The dialog asks whether one that is there is replaced; of one whose name only gets its end
-/// afterwards it knows nothing, and so it is shown again with the whole name.
+/// Asks where a file is saved. The dialog asks whether one that is there is replaced; of one whose name only gets its
+/// end afterwards it knows nothing, and so it is shown again with the whole name.
 fn save_as(dialog: &FileDialog, extension: &str) -> Option<PathBuf> {
     let mut path = dialog.clone().save_file()?;
     loop {

@@ -49,6 +49,14 @@ impl Rgba {
         [self.r, self.g, self.b, self.a].map(|v| (v * 255.0).round().clamp(0.0, 255.0) as u8)
     }
 
+    /// What lies between this colour and another, channel by channel: 0 this one, 1 the other.
+    #[must_use]
+    pub fn mixed(self, to: Self, share: f64) -> Self {
+        let [r, g, b, a] = [(self.r, to.r), (self.g, to.g), (self.b, to.b), (self.a, to.a)]
+            .map(|(from, to)| from + (to - from) * share);
+        Self::new(r, g, b, a)
+    }
+
     /// The same colour with another alpha (clamped).
     #[must_use]
     pub fn with_alpha(self, a: f64) -> Self {

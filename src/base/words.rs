@@ -40,6 +40,30 @@ pub fn one_line(text: &str) -> String {
     visible(&text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
+/// The same words without breaks, and with no more than so many characters.
+pub fn cut_line(text: &str, most: usize) -> String {
+    let line = text.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+/// Nothing if text is an id as people write them into files; else what one has to be.
+///
+/// # Errors
+///
+/// What the text is, and what an id has to be.
+pub fn check_id(id: &str) -> Result<(), String> {
+    let is_id = !id.is_empty()
+        && id.len() <= 64
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if is_id {
+        return Ok(());
+    }
+    Err(format!("{id:?} must be 1 to 64 letters, digits, _ and -"))
+}
+
 /// Text as a cell of CSV that no spreadsheet takes for a formula: what begins like one and is no number
 /// has an apostrophe before it.
 pub fn defused(text: &str) -> String {

@@ -77,11 +77,10 @@ pub(super) enum Command {
 
 /// Let an agent work on the tasks of a task set, and record its runs
 ///
-/// Every run is recorded in DIR/<set>/<task>/<agent>-<n> while it happens, and is whole at every
-/// moment. Ctrl-C stops the runs when the turns under way are recorded, a second one at once; the
-/// same command with --resume goes on, and asks nothing that was answered again. A task that fails does not stop the others.
-/// The table at the end (task, outcome, turns, calls, SSIM) goes to stdout, everything else to
-/// stderr.
+/// Every run is recorded in DIR/<set>/<task>/<agent>-<n> while it happens, and is whole at every moment. Ctrl-C stops
+/// the runs when the turns under way are recorded, a second one at once; the same command with --resume goes on, and
+/// asks nothing that was answered again. A task that fails does not stop the others. The table at the end (task,
+/// outcome, turns, calls, SSIM) goes to stdout, everything else to stderr.
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(super) struct RunArguments {
@@ -89,9 +88,9 @@ pub(super) struct RunArguments {
     /// task is, if it is not where it was.
     #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again", "continued", "experiment"])]
     pub(super) tasks: Option<PathBuf>,
-    /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
-    /// them; rules plans a design query without a model; scripted plays the calls of --calls; exec:COMMAND asks a program of your own over its
-    /// stdin and stdout.
+    /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws them; rules plans a
+    /// design query without a model; scripted plays the calls of --calls; exec:COMMAND asks a program of your own over
+    /// its stdin and stdout.
     #[arg(long, value_name = "tracer|rules|scripted|exec:COMMAND", value_parser = agent)]
     #[arg(required_unless_present_any = ["models", "replay", "again", "experiment"], conflicts_with_all = ["models", "replay", "again"])]
     pub(super) agent: Option<AgentArgument>,

@@ -178,6 +178,8 @@ impl Session<'_> {
             log.begin(guide.distance(&self.design))?;
         }
         let mut steps = Vec::new();
+        // Each step is worked out on what the one before left, whether or not it is written: so they can be followed
+        // in order.
         while steps.len() < most {
             let Some(suggestion) = self.next_step() else { break };
             let taken = taken(&suggestion, &arguments.take)?;
@@ -192,6 +194,7 @@ impl Session<'_> {
                 LevelArgument::Where => Level::Where,
                 LevelArgument::Value => Level::Value,
             };
+            // What is logged are the values as they were and became, from which the log can be read without the file.
             let values = suggestion.values(&before, &seen.after);
             if let Some(log) = &mut self.log {
                 let distance = self.guide.as_ref().map(|guide| guide.distance(&self.design));
@@ -230,6 +233,7 @@ impl Session<'_> {
             })
         });
         let distance = self.guide.as_ref().map(|guide| guide.distance(&self.design));
+        // With a goal the distance says what is left; rules of thumb would say something else.
         let amiss = self.guide.is_none().then(|| self.amiss());
         let brief = self.brief.as_ref().zip(amiss.as_ref()).map(|(brief, amiss)| {
             json!({
@@ -258,6 +262,7 @@ impl Session<'_> {
             writeln!(text, "   {} · {}", suggestion.stage.label(), suggestion.why()).ok();
             let calls = suggestion.calls.iter().map(|call| call.name.as_str());
             let calls = calls.collect::<Vec<&str>>().join(", ");
+            // Taken all the same: by hand and by --apply every change can be made.
             let none = "no tool of the canvas does exactly this";
             writeln!(text, "   {}", if calls.is_empty() { none } else { &calls }).ok();
             if suggestion.hunks.len() > 1 {
@@ -310,6 +315,7 @@ impl Brief {
             }
             (None, None) => return Ok(None),
         };
+        // Looked at before it is read: what is read of a brief grows with it.
         let characters = words.chars().count();
         anyhow::ensure!(
             characters <= LONGEST_BRIEF,

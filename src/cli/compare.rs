@@ -249,6 +249,7 @@ impl Compared {
             let call = self.call_of(run, Some(*step)).map_or("picture", |call| &call.name);
             writeln!(text, "  {}  step {step}  {call}", letter(run)).ok();
         }
+        // Only what differs: two calls of one tool mostly share all but a number.
         for difference in self.differing_arguments(divergence) {
             let values =
                 difference.values.iter().enumerate().map(|(run, value)| {
@@ -423,6 +424,7 @@ fn kind_word(kind: DivergenceKind) -> &'static str {
 }
 
 fn divergence_text(divergence: &LastingDivergence) -> String {
+    // As people count, and as the table above numbers its rows.
     let row = divergence.row.map_or(0, |row| row + 1);
     let mut text = match divergence.kind {
         DivergenceKind::Start => "They begin with different canvases".to_owned(),

@@ -225,6 +225,7 @@ fn chosen_names(
             None => counts.push((group.as_str(), 1)),
         }
     }
+    // Where none is named, the two with most runs; of equals by name, so that it is the same every time.
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     let known: Vec<String> =
         counts.iter().map(|(name, count)| format!("{name} ({})", runs(*count))).collect();
@@ -300,6 +301,7 @@ impl Groups {
             let runs = tasks.clone().map(|task| Some(task.side(side).measured as f64));
             columns.push(TypedColumn::numbers(format!("runs of {name}"), runs.collect()));
         }
+        // Only where both have a score: a task that one of them lacks has no difference, and is listed with a gap.
         let differences = tasks.map(|task| task.both().map(|(first, second)| first - second));
         columns.push(TypedColumn::numbers("difference", differences.collect()));
         let made_by = MadeBy {
@@ -309,6 +311,7 @@ impl Groups {
             variants: vec![self.variant.id.to_string()],
             left_out: self.unreadable.clone(),
         };
+        // The tests as well: who reads the file later has not seen the terminal.
         let mut found = String::new();
         self.write_tasks(&mut found);
         self.write_tests(&mut found);
@@ -358,6 +361,7 @@ impl Groups {
             )
             .ok();
         }
+        // Both corrected together, as they are two questions about the same tasks.
         let [mcnemar, wilcoxon] = self.p_values();
         match mcnemar {
             Ok((p, holm)) => {

@@ -1,5 +1,5 @@
-//! The table over all runs without a window: the same library, filter, cells and order as in *Explore*, filled here with
-//! what the worker would tell of the runs.
+//! The table over all runs without a window: the same library, filter, cells and order as in *Explore*, filled here
+//! with what the worker would tell of the runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -69,8 +69,8 @@ pub(super) fn plain_view() -> ExploreView {
     ExploreView { axes, metric: Column::Turns, ..ExploreView::default() }
 }
 
-/// The state of a window that shows these runs so: every score that the table shows or filters by is measured, every call
-/// read. The names of columns are resolved against the variants there are.
+/// The state of a window that shows these runs so: every score that the table shows or filters by is measured, every
+/// call read. The names of columns are resolved against the variants there are.
 pub(super) fn explored(
     sources: &ExploredSources<'_>,
     view: impl FnOnce(&Variants) -> anyhow::Result<ExploreView>,
@@ -80,6 +80,7 @@ pub(super) fn explored(
     let captions = captions(sources.captions, &settings)?;
     let mut state = State { variants: Variants::of(scorer.registry()), ..State::default() };
     let view = view(&state.variants)?;
+    // Before anything is opened: what is wrong with it is known without a run.
     let filter = Filter::parse(&view.filter)
         .map_err(|error| anyhow::anyhow!("--filter: {}", error.message))?;
     state.workspace = Workspace::Explore;
@@ -94,6 +95,7 @@ pub(super) fn explored(
     }
     let read = read_runs(&mut state);
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted: Wanted::ALL };
+    // In the order in which it costs more: ends of all runs, then curves of those that a filter or a figure needs.
     score_ends(&mut state, &read, by);
     if filter.asks_for_changes() {
         let all: Vec<RunId> = state.library.runs.keys().copied().collect();
@@ -154,6 +156,8 @@ fn named(paths: &[PathBuf]) -> String {
 
 fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
     let paths = paths.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+    // By the state of the window, which then has what it would have after opening the same: a table is the same here
+    // and there.
     let requests = handle(state, Command::Open(paths.clone()));
     let job = requests.iter().find_map(|request| match request {
         Request::Open { job, .. } => Some(*job),
@@ -227,6 +231,7 @@ fn read_runs(state: &mut State) -> BTreeMap<RunId, Arc<Run>> {
 
 /// Scores the ends of runs by the variants they lack, those that lack the same together.
 fn score_ends(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredBy<'_>) {
+    // Runs that lack the same variants in one go: pictures are opened once for all of them.
     let mut lacking: BTreeMap<Vec<VariantId>, Vec<RunId>> = BTreeMap::new();
     for (run, variants) in state.explored_scores_due() {
         lacking.entry(variants).or_default().push(run);
@@ -257,6 +262,7 @@ fn score_curves(
     by: ScoredBy<'_>,
     runs: &[RunId],
 ) {
+    // Each run by its own: a query has no picture to be like.
     for metric in [PrimaryMetric::Similarity, PrimaryMetric::Constraints] {
         let variant = metric.variant();
         let of_metric = runs.iter().copied().filter(|id| {

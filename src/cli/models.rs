@@ -72,6 +72,7 @@ fn text_of(report: &EndpointReport) -> String {
         };
         text += &line(what, &words);
     }
+    // What an endpoint does not tell is unknown here, and no "no".
     let streams = report.streams.map_or("unknown", |streams| if streams { "yes" } else { "no" });
     let first = report.first_token_secs.map_or("unknown".to_owned(), |secs| format!("{secs:.2} s"));
     let total = format!("{:.2} s", report.total_secs);

@@ -17,8 +17,9 @@ use super::output::{note, write_atomic};
 
 /// Draw a design as PNG or SVG
 ///
-/// DESIGN is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node; or an SVG. OUT ends in `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn,
-/// or the page if there is none. What cannot be drawn as the file says is listed on stderr.
+/// DESIGN is Figma REST JSON: a file, the answer of the `nodes` endpoint, or a single node; or an SVG. OUT ends in
+/// `.png` for pixels, or in `.svg` for shapes. Without --node, the main frame is drawn, or the page if there is none.
+/// What cannot be drawn as the file says is listed on stderr.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RenderArguments {

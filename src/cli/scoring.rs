@@ -270,12 +270,16 @@ pub(super) fn last_step(run: &Run) -> u32 {
 }
 
 /// One run after its last step, by some variants.
-pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+pub(super) fn score_end(
+    scorer: &Scorer,
+    run: &Arc<Run>,
+    task: &Arc<Task>,
+    variants: &[&str],
+) -> Vec<Measured> {
     let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
-    let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task), Some(&run.manifest.environment));
     let wanted = Wanted { variants: Some(variants), map: None };
-    let by = ScoredBy { scorer: &scorer, captions: None, wanted };
+    let by = ScoredBy { scorer, captions: None, wanted };
     let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
     steps.pop().map(|(_, measured)| measured).unwrap_or_default()
 }
@@ -317,8 +321,8 @@ mod tests {
         let scored = by.score_all(jobs.collect(), |run| vec![last_step(run)], |_| {});
         let found = scored.iter().map(|scored| scored.steps[0].1[0].measurement.score.value());
         let found: Vec<Option<f64>> = found.collect();
-        let alone =
-            tasks.map(|task| score_end(&run, &task, &variants)[0].measurement.score.value());
+        let alone = tasks
+            .map(|task| score_end(&scorer, &run, &task, &variants)[0].measurement.score.value());
         assert_eq!(found, alone);
         assert!(alone[0].is_some() && alone[0] != alone[1], "{alone:?}");
     }

@@ -1,5 +1,5 @@
-//! A result as a table in a file of its own: CSV, Markdown, LaTeX or Parquet, by the ending of its name. The file says of what the
-//! table is and which command makes it again; that of CSV stands beside it.
+//! A result as a table in a file of its own: CSV, Markdown, LaTeX or Parquet, by the ending of its name. The file says
+//! of what the table is and which command makes it again; that of CSV stands beside it.
 
 use std::path::{Path, PathBuf};
 

@@ -35,7 +35,8 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 #[command(about = "Open the window at a run, as a link says", after_help = OPEN_EXAMPLES)]
 pub(super) struct OpenArguments {
     /// run:FOLDER, with @STEP or a range @FIRST-LAST, and after a ? compare=gt, view=side|swipe|onion|difference|blink,
-    /// tab=step|nodes|scores|plan|query|what-if|runs|labels and step=STEP joined by &. *Copy link* in the window makes one.
+    /// tab=step|nodes|scores|plan|query|what-if|runs|labels and step=STEP joined by &. *Copy link* in the window makes
+    /// one.
     #[arg(value_name = "LINK")]
     pub(super) link: String,
 }

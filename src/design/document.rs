@@ -255,8 +255,8 @@ impl Document {
         pages
     }
 
-    /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not to
-    /// be worked on.
+    /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not
+    /// to be worked on.
     #[must_use]
     pub fn with_page_alone(&self, page: &NodeId) -> Self {
         let mut alone = self.clone();

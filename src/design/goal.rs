@@ -83,6 +83,7 @@ impl Goal {
             there.iter().flat_map(|screen| current.subtree(screen)).map(|node| &node.id).collect();
         let mut open = Vec::new();
         for differing in diff(current, &self.document, pairing).nodes {
+            // What is of other screens is not asked for; what lies too many on this one has to go.
             let counts = match (&differing.after, &differing.before) {
                 (Some(goal), _) => self.nodes.contains(goal),
                 (None, before) => before.as_ref().is_some_and(|id| on_screen.contains(id)),
@@ -149,8 +150,8 @@ impl Goal {
         self.pair_more(current, &pairing)
     }
 
-    /// Pairs a document's nodes with those of the goal by what is known of both: by id where one was made from the other
-    /// and a node can have become the one of its id, then by what they are.
+    /// Pairs a document's nodes with those of the goal by what is known of both: by id where one was made from the
+    /// other and a node can have become the one of its id, then by what they are.
     pub fn pair_as(&self, current: &Document, same: SameNodes) -> Pairing {
         match same {
             SameNodes::ById => {

@@ -68,8 +68,9 @@ pub struct Node {
     pub layout_item: LayoutItem,
     /// What it is exported as, a file each.
     pub export_settings: Vec<ExportSetting>,
-    /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
-    /// for a node made here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still means the same.
+    /// The fields of the JSON object it came from (without `children`), as they stood there. Empty for a node made
+    /// here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still
+    /// means the same.
     pub source: Arc<Map<String, Value>>,
     /// What else the file said of it; `None` for a node made here.
     pub origin: Option<Arc<Origin>>,

@@ -30,6 +30,7 @@ pub fn pictures_as_text<'n>(
 ) -> (BTreeMap<String, String>, usize) {
     let (mut texts, mut bytes, mut left_out) = (BTreeMap::new(), 0, BTreeSet::new());
     for name in names {
+        // A picture used by many nodes is written, and counted, once.
         if texts.contains_key(name) || left_out.contains(name) {
             continue;
         }

@@ -36,6 +36,7 @@ impl TextContent {
         let [from, to] = [start, end].map(|at| byte_at(&self.characters, at));
         let (before, rest) = self.characters.split_at(from);
         let (taken, behind) = rest.split_at(to - from);
+        // Before the words: styles are counted in units of the text as it was.
         self.override_ids = self.moved_overrides(before, taken, words);
         (self.line_types, self.line_indents) = self.moved_lines(before, taken, words);
         self.characters = [before, words, behind].concat();
@@ -97,6 +98,7 @@ fn moved<T: Copy + Default + PartialEq>(
     let start = list.iter().copied().chain(std::iter::repeat(T::default())).take(first);
     let rest = list.iter().copied().skip(first + gone + 1);
     let mut moved: Vec<T> = start.chain(std::iter::repeat_n(of, new + 1)).chain(rest).collect();
+    // As in files, where a list ends with the last line that differs.
     while moved.last() == Some(&T::default()) {
         moved.pop();
     }

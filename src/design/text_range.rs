@@ -34,8 +34,8 @@ impl TextContent {
     }
 
     /// Gives the characters of a range the styles that their [`Self::excerpt`] has after it was changed. What is of
-    /// lines or of the box, and no letter can have alone (alignment, spacing of paragraphs, truncation), becomes that of
-    /// all of the text. Nothing happens to a range that has no excerpt.
+    /// lines or of the box, and no letter can have alone (alignment, spacing of paragraphs, truncation), becomes that
+    /// of all of the text. Nothing happens to a range that has no excerpt.
     pub fn restyle(&mut self, range: Range<usize>, changed: &Self) {
         let Some(was) = self.excerpt(range.clone()) else { return };
         let start = byte_at(&self.characters, range.start);
@@ -72,6 +72,7 @@ impl TextContent {
                 from = at;
             }
             key = own;
+            // Files count UTF-16 units, so one letter may take two keys.
             unit += letter.len_utf16();
         }
         if from < self.characters.len() {

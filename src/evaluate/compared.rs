@@ -106,8 +106,8 @@ impl ComparedTask {
         }
     }
 
-    /// What a run in this environment is compared with, or why with nothing. Runs of the suite hold the pictures that they
-    /// were given, whether their queries are known or not.
+    /// What a run in this environment is compared with, or why with nothing. Runs of the suite hold the pictures that
+    /// they were given, whether their queries are known or not.
     ///
     /// # Errors
     ///

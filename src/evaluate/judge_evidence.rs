@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::base::cut_line;
 use crate::environment::OpenEnvironment;
 use crate::label::{Item, ItemKind};
 use crate::run::{Run, Step};
@@ -156,6 +157,7 @@ impl ItemEvidence {
             .range((0, 0)..=(0, u32::MAX))
             .map(|((_, step), place)| (*step, *place))
             .collect();
+        // Not all of a long run: a model reads so many pictures, and each costs.
         let wanted = chosen(&of_first, self.step, most_pictures);
         for (step, place) in &wanted {
             let caption = match step {
@@ -192,6 +194,7 @@ fn chosen(steps: &[(u32, usize)], about: Option<u32>, most: usize) -> Vec<(u32, 
     if steps.len() <= most {
         return steps.to_vec();
     }
+    // By how much a judge would miss them: the end, the step asked about and the one before, the start, then evenly.
     let mut wanted: Vec<usize> = vec![steps.len() - 1];
     if let Some(about) = about {
         let at = steps.partition_point(|(step, _)| *step < about);
@@ -248,11 +251,7 @@ fn step_in_words(run: &Run, step: &Step) -> String {
     if let Some(failure) = step.outcome.as_ref().and_then(|it| it.failure.as_ref()) {
         write!(line, " — failed: {}", failure.message).ok();
     }
-    let line = line.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(STEP_CHARACTERS) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
+    cut_line(&line, STEP_CHARACTERS)
 }
 
 /// Words from outside between lines that nothing in them can be: each line of them begins with `> `.

@@ -32,9 +32,9 @@ pub const ITEM_KINDS_OF_RUNS: [ItemKind; 6] = [
     ItemKind::Text,
 ];
 
-/// The items of these kinds, in the order of tasks: every run, every two runs of one task by different agents,
-/// every step of every run, every task, its design (the ground truth) and its words. A run that was copied counts once; the second number says how many
-/// items were left out for that.
+/// The items of these kinds, in the order of tasks: every run, every two runs of one task by different agents, every
+/// step of every run, every task, its design (the ground truth) and its words. A run that was copied counts once; the
+/// second number says how many items were left out for that.
 pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, usize) {
     let mut of_tasks: BTreeMap<&TaskRef, Vec<&ItemRun>> = BTreeMap::new();
     for run in runs {
@@ -121,6 +121,7 @@ fn item(kind: ItemKind, task: &TaskRef, runs: &[&ItemRun], step: Option<u32>) ->
     if let Some(step) = step {
         hasher.update(&step.to_le_bytes());
     }
+    // What an item is about names it: the same runs in another project are the same item, and answers can be joined.
     if runs.is_empty() {
         hasher.update(task.set.as_bytes());
         hasher.update(b"\0");

@@ -118,6 +118,7 @@ impl LabelPlan {
         let queries = self.queries.as_deref().map(QueryItems::open).transpose()?;
         let queries = queries.unwrap_or_default();
         let (mut items, copies) = self.items(runs, queries.items)?;
+        // Known answers and proposals are of items, and go in before items are asked twice: both copies have them.
         for table in &self.known {
             put_known(&mut items, &self.forms, table).map_err(MakeLabelsError::Known)?;
         }

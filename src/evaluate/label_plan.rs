@@ -128,6 +128,8 @@ impl LabelPlan {
         if self.forms.is_empty() {
             return Err(LabelPlanError::NoForm);
         }
+        // A form about queries without queries has nothing to ask; queries without one would lie in the file for
+        // nothing.
         let of_queries = self.forms.iter().find(|it| it.about == ItemKind::Query);
         match (of_queries, &self.queries) {
             (Some(form), None) => return Err(LabelPlanError::NoQueries(form.id.clone())),

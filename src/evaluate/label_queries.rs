@@ -129,6 +129,7 @@ impl QueryItems {
             if bytes > MOST_BYTES {
                 return Err(QueriesError::TooMany { path: path.into() });
             }
+            // By what is in it: the same query under two names is asked once.
             if seen.insert(item.id.clone()) {
                 found.items.push(item);
             } else {

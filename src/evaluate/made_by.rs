@@ -1,5 +1,5 @@
-//! What exported files say of where they come from: tables, figures, pages and pictures, from the window and from the command
-//! line alike.
+//! What exported files say of where they come from: tables, figures, pages and pictures, from the window and from the
+//! command line alike.
 
 /// Which program writes files, and its version.
 pub const PROGRAM: &str = concat!("Pentimento ", env!("CARGO_PKG_VERSION"));
@@ -25,7 +25,8 @@ pub struct MadeBy {
 }
 
 impl MadeBy {
-    /// By names, for formats that have a place for each: `program`, `command`, `runs`, the choices, `metrics`, `left out`.
+    /// By names, for formats that have a place for each: `program`, `command`, `runs`, the choices, `metrics`,
+    /// `left out`.
     pub fn entries(&self) -> Vec<(String, String)> {
         let mut entries = vec![("program", PROGRAM.to_owned()), ("command", self.command.clone())];
         entries.extend((!self.runs.is_empty()).then(|| ("runs", self.runs.clone())));

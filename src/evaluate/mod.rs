@@ -30,8 +30,8 @@
 //! - [`Relation`]: how two columns of a table over runs go together;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
-//! Start reading at [`canvas`]. Uses `label`, `study`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
-//! stands above them.
+//! Start reading at [`canvas`]. Uses `label`, `study`, `metric`, `run`, `task`, `environment`, `model`, `store` and
+//! what stands above them.
 
 pub mod alignment;
 pub mod answer_rows;

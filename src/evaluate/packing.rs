@@ -71,6 +71,7 @@ impl ItemPictures {
             Some(task) => ground_truth(task, open_environment)?,
             None => None,
         };
+        // Runs are packed as large as what they are held against, as the window shows them beside each other.
         let size = truth.as_ref().map(|truth| (truth.width(), truth.height()));
         if let Some(truth) = &truth {
             pictures.truth = Some(pictures.put(truth)?);

@@ -41,6 +41,7 @@ pub fn pos_words(
     if !is_edit {
         return Ok("Pos – (no start)".to_owned());
     }
+    // The papers' failed run: nothing was changed, and no metric says anything of that.
     if canvas.run().is_idle() == Some(true) {
         return Ok("F: no call did anything".to_owned());
     }

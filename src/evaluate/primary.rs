@@ -1,13 +1,9 @@
 //! Which score stands for a run where there is room for one.
 
-use std::borrow::Cow;
-
 use crate::environment::EnvironmentKind;
+pub use crate::metric::VariantId;
 use crate::run::Manifest;
 use crate::task::Task;
-
-/// The id of a variant of a metric, such as `ssim/uniform7`.
-pub type VariantId = Cow<'static, str>;
 
 /// The score that stands for a run where there is room for one: in the library, in filters, in the
 /// table of a batch.

@@ -44,6 +44,7 @@ pub(super) fn propose_tools(
     for item in items.iter_mut().filter(|item| item.kind == ItemKind::Task) {
         let mut of_task: Vec<&ItemRun> =
             runs.iter().filter(|run| Some(&run.task_ref) == item.task.as_ref()).collect();
+        // The shortest run that arrives: its tools are nearest to those that are needed.
         of_task.sort_by_key(|run| run.steps);
         let found = of_task.into_iter().find_map(|of| {
             let runs = vec![of.run.clone()];

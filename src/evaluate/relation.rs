@@ -99,7 +99,8 @@ impl Relation {
         })
     }
 
-    /// All of it for people, a line each: the coefficients with p and interval, or why there is none, and of how many runs.
+    /// All of it for people, a line each: the coefficients with p and interval, or why there is none, and of how many
+    /// runs.
     pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
         if let Some(why) = self.gap(names) {
             return vec![why + "."];

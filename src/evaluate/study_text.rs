@@ -159,6 +159,7 @@ impl StudyText {
             let target = name.clone();
             StudyTextError::Picture { target, source, path }
         })?;
+        // By what it shows: a picture that two texts have lies in the file once.
         let hash = blake3::hash(&encoded).to_hex()[..32].to_owned();
         self.pictures.insert(hash.clone(), encoded);
         Ok(hash)

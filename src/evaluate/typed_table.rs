@@ -57,8 +57,8 @@ impl TypedColumn {
     }
 }
 
-/// The file in which a table of comma-separated values says where it comes from: beside it, called as it is and `.json`.
-/// Comments are no part of CSV (RFC 4180), and programs that read it would take them for rows.
+/// The file in which a table of comma-separated values says where it comes from: beside it, called as it is and
+/// `.json`. Comments are no part of CSV (RFC 4180), and programs that read it would take them for rows.
 pub fn beside(table: &Path) -> PathBuf {
     let mut name = OsString::from(table);
     name.push(".json");

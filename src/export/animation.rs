@@ -204,12 +204,13 @@ impl Animation {
         Ok(bytes)
     }
 
-    /// Has the installed ffmpeg make a video; which kind, the ending of the file says. What was there before is replaced
-    /// only by a whole video.
+    /// Has the installed ffmpeg make a video; which kind, the ending of the file says. What was there before is
+    /// replaced only by a whole video.
     ///
     /// # Errors
     ///
-    /// [`AnimationError::NoFfmpeg`], [`AnimationError::Ffmpeg`], [`AnimationError::Write`], [`AnimationError::Cancelled`].
+    /// [`AnimationError::NoFfmpeg`], [`AnimationError::Ffmpeg`], [`AnimationError::Write`],
+    /// [`AnimationError::Cancelled`].
     pub fn write_video(&self, path: &Path, cancel: &CancelToken) -> Result<(), AnimationError> {
         let unfinished = unfinished(path);
         let made = self.encode_video(path, &unfinished, cancel);

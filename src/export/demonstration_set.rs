@@ -57,8 +57,8 @@ impl std::fmt::Debug for DemonstrationContext<'_> {
 }
 
 impl DemonstrationSet {
-    /// Makes lines of runs, and pairs if they are asked for. A run that is broken in any way is left out, and holds up no
-    /// other. Runs are read when their turn comes.
+    /// Makes lines of runs, and pairs if they are asked for. A run that is broken in any way is left out, and holds up
+    /// no other. Runs are read when their turn comes.
     ///
     /// # Errors
     ///
@@ -70,6 +70,7 @@ impl DemonstrationSet {
         context: &DemonstrationContext<'_>,
     ) -> Result<Self, Cancelled> {
         let mut set = Self::default();
+        // Which they are has to be known before, for the progress; whether there is a pair is seen when it is made.
         let taken_over: Vec<&ExportRun> = match pairs {
             DemonstrationPairs::With => runs.iter().filter(|run| may_be_taken_over(run)).collect(),
             DemonstrationPairs::Without => Vec::new(),
@@ -83,6 +84,7 @@ impl DemonstrationSet {
                     set.runs += 1;
                     set.lines.extend(lines.iter().map(Value::to_string));
                 }
+                // One run that is damaged is named and left out; all others are written.
                 Err(LeftOut::Unreadable(why)) => set.left_out.push(why.to_string()),
                 Err(LeftOut::Broken(DemonstrationError::Cancelled(stopped))) => {
                     return Err(stopped);

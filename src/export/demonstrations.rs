@@ -252,6 +252,7 @@ impl<'a> Chat<'a> {
         }
         let mut replay = Replay::new(Arc::clone(&of.run), open_environment)?;
         replay.environment_at(last, cancel)?;
+        // A model would learn calls that do not lead where the run went.
         if let Some(first) = replay.divergences().next() {
             let cut = |text: &str| text.chars().take(120).collect::<String>();
             return Err(DemonstrationError::Diverges {
@@ -330,6 +331,7 @@ impl<'a> Chat<'a> {
     fn documents(&mut self, step: u32) -> Result<Option<String>, DemonstrationError> {
         let state = self.replay.environment_at(step, self.cancel)?;
         let Some(documents) = state.documents() else {
+            // Whole or not at all: half a document is no document.
             let text = state.document_json().to_string();
             return Ok((text.len() <= DOCUMENT_BYTES).then_some(text));
         };

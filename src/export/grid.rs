@@ -170,6 +170,7 @@ impl Grid {
                 of_row.push(match cell {
                     None => None,
                     Some(cell) => {
+                        // By their places: names of tasks and models may hold what no file name may.
                         let name = format!("{}-{}.png", row_at + 1, column + 1);
                         pictures.push((name.clone(), cell.picture.to_png()?));
                         Some(format!("{folder}/{name}"))

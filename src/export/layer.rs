@@ -59,6 +59,7 @@ pub fn layer_file(
             Ok(picture(context, &shown, node, setting.size, [0; 4])?.to_png()?)
         }
         ExportFileFormat::Jpg => {
+            // JPEG knows nothing clear: it lies on white, as Figma has it.
             Ok(picture(context, &shown, node, setting.size, [255; 4])?.to_jpeg()?)
         }
         ExportFileFormat::Svg => {
@@ -113,6 +114,7 @@ fn picture_of_extent(
         let name = &document.node(node)?.name;
         let empty = || RenderError::Empty(format!("{name} ({node}) paints nothing"));
         let bounds = bounds.ok_or_else(empty)?;
+        // Its picture begins where it paints, shadows and strokes with it, and not at its box.
         let mut change = Transaction::begin(&mut alone);
         change.update(node, |node| {
             node.transform.e -= bounds.x;
@@ -155,6 +157,7 @@ fn pdf(context: &RenderContext, document: &Document, node: &NodeId) -> Result<Ve
         }
     }
     let mut drawn = Err(RenderError::Empty("no picture".to_owned()));
+    // The sharpest that can be drawn at all.
     for scale in PDF_SCALES {
         let options = RenderOptions { scale, ..RenderOptions::default() };
         drawn = render_node(context, document, node, options);

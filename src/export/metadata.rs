@@ -6,8 +6,8 @@ use flate2::Crc;
 /// Bytes of a PNG before whatever follows its first chunk: the signature, and IHDR with its length and its sum.
 const AFTER_HEAD: usize = 8 + 4 + 4 + 13 + 4;
 
-/// A PNG with this text as its comment (an `iTXt` chunk of the keyword `Comment`, PNG 3, 11.3.3.4). What is no PNG, or has nothing to
-/// say, stays as it is.
+/// A PNG with this text as its comment (an `iTXt` chunk of the keyword `Comment`, PNG 3, 11.3.3.4). What is no PNG, or
+/// has nothing to say, stays as it is.
 pub fn described_png(png: Vec<u8>, about: &str) -> Vec<u8> {
     if about.is_empty() || png.len() < AFTER_HEAD || !png.starts_with(b"\x89PNG\r\n\x1a\n") {
         return png;

@@ -9,8 +9,8 @@
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
 //! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
 //! - [`layer_file`]: a layer of a design, as one of its export settings says;
-//! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from; [`DemonstrationSet`]:
-//!   many of them, with what is left out and why;
+//! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
+//!   [`DemonstrationSet`]: many of them, with what is left out and why;
 //! - [`table_as_parquet`]: tables as Apache Parquet.
 //!
 //! What is written says of itself which program made it by which command (`metadata`).

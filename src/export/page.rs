@@ -257,6 +257,7 @@ impl Page {
             let png = render_page(context, &document, options)?.pixels.to_png()?;
             return Ok(described_png(png, &self.about));
         }
+        // PDF is made of the SVG: what one cannot hold the other does not either, and both look alike.
         let exported = export_page(context, &document, SvgOptions::default())?;
         if form == PageForm::Svg {
             return Ok(described_svg(&exported.svg, &self.about).into_bytes());

@@ -1,7 +1,7 @@
 //! Tables as Apache Parquet, as pandas, polars, DuckDB and R read them.
 //!
-//! Columns are `DOUBLE`, `BOOLEAN` or UTF-8 text, all optional: what is not known is null. What the table says of itself
-//! stands in the file's key-value metadata. Pages are not compressed, as a table of runs is small.
+//! Columns are `DOUBLE`, `BOOLEAN` or UTF-8 text, all optional: what is not known is null. What the table says of
+//! itself stands in the file's key-value metadata. Pages are not compressed, as a table of runs is small.
 
 use std::sync::Arc;
 
@@ -48,6 +48,7 @@ pub fn table_as_parquet(table: &TypedTable) -> Result<Vec<u8>, ParquetExportErro
         .map(|(name, value)| KeyValue::new(name.clone(), value.clone()))
         .collect();
     let properties = WriterProperties::builder()
+        // Without a time: the same table is the same file.
         .set_created_by(PROGRAM.to_owned())
         .set_key_value_metadata(Some(about))
         .build();
@@ -86,6 +87,7 @@ fn write_column(
 ) -> Result<(), ParquetExportError> {
     match (&column.values, writer) {
         (TypedValues::Numbers(values), ColumnWriter::DoubleColumnWriter(writer)) => {
+            // Values without their gaps, and beside them which rows have one: so Parquet keeps what is null.
             let known: Vec<f64> = values.iter().flatten().copied().collect();
             writer.write_batch(&known, Some(&levels(values)), None)?;
         }

@@ -49,8 +49,8 @@ const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
 const FIRST_FREE: i32 = 5;
 
-/// A PDF of one page of the size of the drawing, a point a unit, whose subject is what `about` says of it (empty: nothing).
-/// The same drawing gives the same bytes.
+/// A PDF of one page of the size of the drawing, a point a unit, whose subject is what `about` says of it (empty:
+/// nothing). The same drawing gives the same bytes.
 ///
 /// # Errors
 ///

@@ -60,9 +60,9 @@ struct TaskRuns<'a> {
 }
 
 impl Grid {
-    /// A grid of runs, a row a task and a column a model, with what is to be said of it below. Of several runs of a model at a
-    /// task, the first is shown, and how many cells that is. What cannot be drawn costs nobody the others: why is in the second
-    /// value.
+    /// A grid of runs, a row a task and a column a model, with what is to be said of it below. Of several runs of a
+    /// model at a task, the first is shown, and how many cells that is. What cannot be drawn costs nobody the others:
+    /// why is in the second value.
     ///
     /// # Errors
     ///
@@ -261,6 +261,7 @@ fn changed(
     let before = before.and_then(Environment::design);
     let after =
         canvas.environment_at(last, context.cancel).map_err(|source| of.not_drawn(source))?;
+    // Boxes are told in the screen's own place: pages may hold it anywhere.
     let frame = after.and_then(Environment::main_frame);
     let after = after.and_then(Environment::design);
     let (Some(before), Some(after), Some(frame)) = (before, after, frame) else {

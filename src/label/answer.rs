@@ -419,6 +419,7 @@ fn check_marks(question: &Question, marks: &[Mark], severities: u32) -> Result<(
         if !question.answer.options().iter().any(|option| option.id == mark.option) {
             return Err(wrong(question, expected(&question.answer)));
         }
+        // All marks have one or none has: a mean over some of them would be of whoever bothered.
         let fits = match mark.severity {
             None => severities == 0,
             Some(severity) => (1..=severities).contains(&severity),

@@ -5,9 +5,9 @@ use super::queue::seed;
 
 /// Whether each item, in their order, is one that this person labels.
 ///
-/// Each item that is no practice and no qualification goes to `labels_per_item` of the people, as evenly as can be: dealt round by
-/// round, in an order that the project's seed shuffles anew every round. Those are everybody's, and
-/// so is every item where the project names nobody, or no more people than labels, or not this one.
+/// Each item that is no practice and no qualification goes to `labels_per_item` of the people, as evenly as can be:
+/// dealt round by round, in an order that the project's seed shuffles anew every round. Those are everybody's, and so
+/// is every item where the project names nobody, or no more people than labels, or not this one.
 pub fn assigned(
     project: &str,
     (people, person): (&[String], &str),

@@ -43,6 +43,7 @@ impl Findings {
         too_fast_secs: Option<f64>,
     ) -> Self {
         let answers = counting_answers(form, items, ledger);
+        // Everything below is of one state of the ledger: agreement and what is settled belong together.
         let finals = final_answers(form, &answers, ledger);
         let asked = form.questions.iter();
         let asked = asked.filter(|it| matches!(it.answer, QuestionKind::Preference { .. }));

@@ -99,6 +99,7 @@ impl Participants {
     /// A table of what the study asks of people: the columns, and a row a person. Empty where it asks nothing
     /// and nobody withdrew.
     pub fn table(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        // A column for what was asked at all: an empty one would look like something that is missing.
         let qualifies = self.all.iter().any(|it| it.qualification != Qualification::NotAsked);
         let has_withdrawn = self.all.iter().any(|it| it.withdrawn_at.is_some());
         if !(self.asks_consent || qualifies || has_withdrawn || !self.questions.is_empty()) {

@@ -158,6 +158,7 @@ fn spoken<'a>(form: &'a Form, answer: &Answer) -> Vec<(&'a str, Option<&'a str>,
                     answer.values.get(&question.id).into_iter().flat_map(AnswerValue::words);
                 found.extend(words.map(|word| (question.id.as_str(), None, word)));
             }
+            // Each option is a yes or no of its own, as agreement counts it: who leaves one out said no to it.
             Scale::PerOption => {
                 found.extend(question.answer.options().iter().filter_map(|option| {
                     let has = answer.has_option(question, &option.id)?;

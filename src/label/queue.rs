@@ -51,8 +51,8 @@ impl Queue {
     /// The queue of a person: of the items, in their order, those that are marked as theirs
     /// ([`assigned`](super::assigned)).
     ///
-    /// Of a pair, that order is taken which leaves its two models nearer to being as often left as right
-    /// for this person; where both do, the seed decides. Practice and the qualification stand in the order they are given.
+    /// Of a pair, that order is taken which leaves its two models nearer to being as often left as right for this
+    /// person; where both do, the seed decides. Practice and the qualification stand in the order they are given.
     pub fn of(
         (project, person): (&str, &str),
         items: &[Item],

@@ -89,6 +89,7 @@ fn come_to(
                 said.insert(option, is_so);
             }
         }
+        // What is open is in no share: an option without a majority is neither made nor left out.
         return (!said.is_empty()).then_some(said);
     }
     let value = (*finals.get(&(item, id, None))?)?;

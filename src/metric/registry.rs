@@ -80,8 +80,8 @@ impl Registry {
         Ok(all)
     }
 
-    /// The measurement of one variant, [`MissingScore::Cancelled`](super::MissingScore::Cancelled) if it was stopped; `None` if there is
-    /// no such variant.
+    /// The measurement of one variant, [`MissingScore::Cancelled`](super::MissingScore::Cancelled) if it was stopped;
+    /// `None` if there is no such variant.
     pub fn measure_one(
         &self,
         id: &str,

@@ -140,6 +140,7 @@ fn convolve<const N: usize>(
     for (x, out) in out.iter_mut().enumerate() {
         let center = x + reach;
         let mut sums = line[center].map(|sample| kernel[0] * u32::from(sample));
+        // Both sides at once: the kernel is symmetric, which halves the multiplications.
         for (distance, weight) in kernel.iter().enumerate().skip(1) {
             let (left, right) = (&line[center - distance], &line[center + distance]);
             for (sum, (left, right)) in sums.iter_mut().zip(left.iter().zip(right)) {

@@ -139,6 +139,7 @@ fn dots(report: &RunReport, points: &[(usize, f64)], scale: &Scale) -> String {
     points.iter().fold(String::new(), |mut svg, (step, value)| {
         let taken = step.checked_sub(1).and_then(|at| report.run.steps.get(at));
         let failed = taken.is_some_and(super::steps::failed);
+        // A failed call has its dot in the longest run; all others would melt into a line.
         if failed || points.len() <= DOTTED {
             let name = taken.and_then(|step| step.call.as_ref()).map_or("", |call| &call.name);
             write!(

@@ -76,6 +76,7 @@ impl RunReport {
             problems: Vec::new(),
             task,
         };
+        // Before the replay, which scores against it as it goes; without one there is a page with its reason.
         let truth = report.find_ground_truth(by.open_environment);
         report.ground_truth = truth.as_ref().and_then(|truth| truth.truth().picture.clone());
         report.replay(truth.as_ref(), by, cancel)?;

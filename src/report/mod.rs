@@ -1,9 +1,9 @@
 //! Runs as one HTML page that needs nothing else: for whoever has no Pentimento, for a paper's
 //! appendix, for a colleague.
 //!
-//! [`RunReport`] replays and scores a run, [`Followed`](followed::Followed) is one variant over it; [`page()`] lays runs
-//! out, `curve` and `heat` draw. The file refers to nothing outside itself: styles are inline, pictures
-//! are data URIs, there is no script. Everything in it that comes from a run is escaped.
+//! [`RunReport`] replays and scores a run, [`Followed`](followed::Followed) is one variant over it; [`page()`] lays
+//! runs out, `curve` and `heat` draw. The file refers to nothing outside itself: styles are inline, pictures are data
+//! URIs, there is no script. Everything in it that comes from a run is escaped.
 //!
 //! [`Player`] makes a page of one run that people go through step by step; that one has a script.
 //!

@@ -196,6 +196,7 @@ fn step_json(run: &Run, step: Option<&Step>, picture: Option<usize>, scores: &[V
     let turn = run.turns.iter().find(|turn| turn.number == step.turn);
     let call = step.call.as_ref();
     let outcome = step.outcome.as_ref();
+    // A call that nobody answered did not work, as far as anybody knows.
     let failed = call.is_some() && outcome.is_none_or(|outcome| outcome.failure.is_some());
     let arguments = call.and_then(|call| serde_json::to_string_pretty(&call.arguments).ok());
     json!({

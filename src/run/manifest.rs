@@ -176,6 +176,13 @@ pub struct TaskRef {
     pub id: String,
 }
 
+impl TaskRef {
+    /// The task of this id in the set of that one.
+    pub fn new(set: &str, id: &str) -> Self {
+        Self { set: set.to_owned(), id: id.to_owned() }
+    }
+}
+
 /// Who acted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentRef {

@@ -2,7 +2,8 @@
 //!
 //! - [`Manifest`] is `run.json`, [`Event`] a line of `events.jsonl`: the format;
 //! - [`Recorder`](recorder::Recorder) writes them as they happen, durable at every turn;
-//! - [`reader`] reads them back, torn files too, and [`follower`] while they grow; [`pictures`] reads folders of screenshots;
+//! - [`reader`] reads them back, torn files too, and [`follower`] while they grow; [`pictures`] reads folders of
+//!   screenshots;
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
 //! - [`replay`] gives the environment's state at any step; [`CallEdit`]: what another run is made of its calls by;

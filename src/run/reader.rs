@@ -150,12 +150,15 @@ pub(super) fn read_plan(dir: &Path) -> Result<Option<RunPlan>, JsonLimitError> {
 struct Damage {
     line: usize,
     lost_bytes: u64,
+    /// Turns behind the line that are whole in the file.
+    turns_behind: usize,
     cause: String,
 }
 
 impl Damage {
     fn missing() -> Self {
-        Self { line: 0, lost_bytes: 0, cause: format!("{EVENTS_FILE} is missing") }
+        let cause = format!("{EVENTS_FILE} is missing");
+        Self { line: 0, lost_bytes: 0, turns_behind: 0, cause }
     }
 
     fn describe(self, run: &Run) -> Torn {
@@ -166,12 +169,21 @@ impl Damage {
             (1, _) => "1 turn is".to_owned(),
             (whole, _) => format!("{whole} turns are"),
         };
-        let Self { line, lost_bytes, cause } = self;
+        let Self { line, lost_bytes, turns_behind, cause } = self;
         let bytes = match lost_bytes {
             0 => String::new(),
             n => format!(" ({n} bytes after the last whole turn are not shown)"),
         };
-        let message = format!("{turns} whole; {cause}{bytes}.");
+        // Their calls were made on a canvas that the lost ones had changed: without those they would come to
+        // pictures that nobody saw.
+        let behind = match turns_behind {
+            0 => String::new(),
+            1 => " 1 whole turn behind it cannot be shown: it worked on what is lost.".to_owned(),
+            n => {
+                format!(" {n} whole turns behind it cannot be shown: they worked on what is lost.")
+            }
+        };
+        let message = format!("{turns} whole; {cause}{bytes}.{behind}");
         Torn { lost_bytes, line, message }
     }
 }
@@ -182,6 +194,7 @@ fn missing_turns(run: &Run) -> Option<Damage> {
     (counted > found).then(|| Damage {
         line: 0,
         lost_bytes: 0,
+        turns_behind: 0,
         cause: format!("the end of {EVENTS_FILE} was cut off"),
     })
 }
@@ -193,9 +206,18 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     // turn that was broken off, what lies behind is damage.
     let (mut whole_end, mut whole_turns, mut sound_end) = (0, 0, 0);
     let mut damage = None;
+    let (mut turns_behind, mut has_begun) = (0, false);
     while let Some(line) = lines.next()? {
+        // Only to count what is lost.
         if damage.is_some() {
-            continue; // Only to count what is lost.
+            match event_of(&line).filter(|_| lines.end <= EVENTS_BYTES) {
+                Some(Event::Turn { .. }) => has_begun = true,
+                Some(Event::TurnEnd { .. }) if has_begun => {
+                    (turns_behind, has_begun) = (turns_behind + 1, false)
+                }
+                _ => {}
+            }
+            continue;
         }
         if let Err(cause) = take_line(line, lines.end, builder) {
             damage = Some((lines.number, format!("line {} {cause}", lines.number)));
@@ -210,14 +232,21 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     }
     let lost_bytes = lines.end - whole_end;
     Ok(match damage {
-        Some((line, cause)) => Some(Damage { line, lost_bytes, cause }),
+        Some((line, cause)) => Some(Damage { line, lost_bytes, turns_behind, cause }),
         None if sound_end > whole_end => Some(Damage {
             line: lines.number,
             lost_bytes,
+            turns_behind: 0,
             cause: "the last turn has no end".to_owned(),
         }),
         None => None,
     })
+}
+
+/// What a line behind the damage says, if it makes sense by itself.
+fn event_of(line: &Line) -> Option<Event> {
+    let Line::Whole(bytes) = line else { return None };
+    parse_json(bytes).ok()
 }
 
 pub(super) fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), String> {

@@ -1,8 +1,9 @@
 //! What is kept from one session to the next: one SQLite file a workspace.
 //!
-//! [`Store`] opens the file and brings its tables up to date; they hold scores that were computed
-//! before ([`ScoreKey`], by content and not by name, so that nothing has to be thrown away when a run
-//! moves), people's notes on runs ([`StoredNote`]), the ranges of steps they keep ([`StoredRange`]) and the areas of pictures they leave out ([`StoredArea`]). Threads and processes share a file: it is in WAL mode, and a writer waits for another.
+//! [`Store`] opens the file and brings its tables up to date; they hold scores that were computed before ([`ScoreKey`],
+//! by content and not by name, so that nothing has to be thrown away when a run moves), people's notes on runs
+//! ([`StoredNote`]), the ranges of steps they keep ([`StoredRange`]) and the areas of pictures they leave out
+//! ([`StoredArea`]). Threads and processes share a file: it is in WAL mode, and a writer waits for another.
 //!
 //! A cache is never worth a run: a file that cannot be used is an error once, and the program goes on
 //! without it. A damaged file is set aside, not deleted; a file of a newer program, or of another

@@ -108,6 +108,7 @@ impl Balance {
         let mut balance = Self::default();
         let n = plan.conditions.len();
         let positions = if plan.arrangement == Arrangement::Within { n } else { 1 };
+        // All that can be counted, so that what never happens is a 0 in the table and not a gap.
         for condition in 0..n {
             for position in 0..positions {
                 balance.condition_at_position.insert((condition, position), 0);
@@ -132,6 +133,7 @@ impl Balance {
                     *alike.entry((block.condition, group, position)).or_default() += 1;
                 }
             }
+            // What came right before is what carries over: a square is balanced if each follows each as often.
             for two in blocks.windows(2) {
                 let pair = (two[0].condition, two[1].condition);
                 *balance.followed_by.entry(pair).or_default() += 1;

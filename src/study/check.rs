@@ -64,6 +64,7 @@ impl Order<'_> {
         if event.at.process < last.at.process {
             return Some("of an earlier process than the line before it");
         }
+        // Clocks are compared within a process only: each begins anew with the program.
         let is_same = event.at.process == last.at.process;
         if is_same && event.at.mono_ms < last.at.mono_ms {
             return Some("earlier than the line before it");
@@ -150,6 +151,7 @@ impl Order<'_> {
             Happening::SuggestionShown { suggestion } => {
                 (!self.suggestions.contains_key(suggestion)).then_some("of no suggestion")
             }
+            // A place beyond the last would be counted as taken of something that nobody was shown.
             Happening::SuggestionPartly { suggestion, taken } => {
                 let hunks = self.suggestions.get(suggestion).map_or(0, |(hunks, _)| *hunks);
                 if taken.iter().any(|at| *at as usize >= hunks) {

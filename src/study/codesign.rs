@@ -70,6 +70,7 @@ impl Reading {
                 Some(value) => AssistAct::Distance { value },
                 None => return,
             },
+            // Who was away is no slower for it: what they do next is not measured from before.
             Happening::Resume | Happening::Back => AssistAct::Returned,
             Happening::Ask { request } => AssistAct::Request {
                 kind: match request {
@@ -91,6 +92,7 @@ impl Reading {
                 AssistAct::Shown { suggestion: *suggestion }
             }
             Happening::SuggestionAccepted { suggestion } => {
+                // A log says that all was taken and not what that was: it was said when it was offered.
                 let all = self.hunks.get(suggestion).copied().unwrap_or_default();
                 return self.take(at, *suggestion, (0..all).collect());
             }

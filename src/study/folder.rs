@@ -268,6 +268,7 @@ fn folders(dir: &Path) -> Result<Vec<PathBuf>, StudyFolderError> {
             found.push(path);
         }
     }
+    // As people count, so that the tenth comes behind the ninth in every list and table.
     found.sort_by(|a, b| natural_cmp(&a.to_string_lossy(), &b.to_string_lossy()));
     Ok(found)
 }

@@ -190,6 +190,7 @@ fn csi_scale(form: &Form, id: &str) -> Result<(i32, i32), InstrumentError> {
     if is_open(question.text.in_language("en")) {
         return Err(InstrumentError::NotFilledIn(id.to_owned()));
     }
+    // Both are in use; of any other the sum would be no score that could be compared with published ones.
     if !matches!((least, most), (0 | 1, 10)) {
         let (question, known) = (id.to_owned(), "0 or 1 to 10");
         return Err(InstrumentError::UnknownScale { question, least, most, known });

@@ -79,7 +79,9 @@ impl StudyLog {
         let read = ReadLog::open(path)?;
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(failed("cannot be gone on with", path))?;
+        // A line that was torn goes: what is written next would stand in the same line.
         file.set_len(read.whole_bytes).map_err(failed("cannot be gone on with", path))?;
+        // Clocks of two processes have nothing in common: who reads the log has to tell them apart.
         let process = read.events.iter().map(|event| event.at.process).max().unwrap_or(0);
         let mut log = Self {
             log: EventLog::after(file, read.whole_bytes),

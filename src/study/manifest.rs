@@ -32,7 +32,7 @@ pub fn trial_manifest(
     tasks: String,
     started: String,
 ) -> Manifest {
-    let task = TaskRef { set: facts.set.clone(), id: facts.task.clone() };
+    let task = TaskRef::new(&facts.set, &facts.task);
     let (kind, name) = match by {
         ParticipantKind::Person => (PARTICIPANT_KIND, facts.participant.clone()),
         ParticipantKind::Scripted => {

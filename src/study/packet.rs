@@ -184,9 +184,11 @@ impl Packet {
         if packet.version != PACKET_VERSION {
             return Err(fault(format!("version {} is not known", packet.version)));
         }
+        // Before any of them is looked at: a packet is a file that anybody may have written.
         if packet.files.len() > MOST_FILES {
             return Err(fault(format!("more than {MOST_FILES} files")));
         }
+        // It becomes the name of a folder.
         if !is_plain(&packet.head.participant) || packet.head.participant.contains('/') {
             return Err(fault("it does not say who takes part".to_owned()));
         }
@@ -284,6 +286,7 @@ impl Packet {
             let (found, wanted) = (study.clone(), plan.id);
             return Err(PacketError::OtherStudy { found, wanted });
         }
+        // Only what was packed here comes back, and only as whom it was packed for.
         let packed = packed_rows(dir)?;
         let known = packed.iter().find(|row| row.packet == *packet);
         let known = known.ok_or(PacketError::Unknown)?;
@@ -295,6 +298,7 @@ impl Packet {
         }
         let home = person_dir(dir, participant, ParticipantKind::Person);
         let mut merged = MergedAnswers::default();
+        // All of it is looked through before anything is written: a packet that forked changes nothing.
         let mut wanted: Vec<(&str, &PacketFile)> = Vec::new();
         for group in self.groups() {
             if is_newer(&home, &group, participant)? {
@@ -332,6 +336,7 @@ fn is_newer(
     group: &[(&str, &PacketFile)],
     participant: &str,
 ) -> Result<bool, PacketError> {
+    // From the back, where the log of the study is: it says which of two is further.
     let (mut is_more_here, mut is_more_there, mut is_missing) = (false, false, false);
     for (name, file) in group.iter().rev() {
         let path = home.join(name);
@@ -347,6 +352,7 @@ fn is_newer(
         let (here, there) = (whole_lines(&here), whole_lines(&there));
         is_more_here |= here.len() > there.len();
         is_more_there |= there.len() > here.len();
+        // One may be the beginning of the other and no more: else somebody went on in two places.
         let is_grown = here.starts_with(there) || there.starts_with(here);
         if !is_grown || (is_more_here && is_more_there) {
             return Err(PacketError::Forked(format!("{participant}/{}", task_of(name))));
@@ -412,6 +418,7 @@ pub fn keep_packed(dir: &Path, head: &PacketHead) -> Result<(), PacketError> {
         return Err(PacketError::Fault { what, path: dir.to_path_buf() });
     }
     let mut packed = packed_rows(dir)?;
+    // One place is worked through once: two packets of it would come back as one person.
     let has_packet = packed.iter().any(|row| row.row == head.row && !row.is_withdrawn);
     let takes_part = person_dir(dir, &head.participant, ParticipantKind::Person).exists();
     if has_packet || takes_part {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::base::{JsonLimitError, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, check_id, parse_json, read_file_limited};
 
 /// What a file of this format says of itself.
 pub const STUDY_FORMAT: &str = "pentimento/study";
@@ -254,7 +254,7 @@ impl StudyPlan {
             let why = format!("{} is not known, only {STUDY_VERSION}", self.version);
             return Err(fault("version", why));
         }
-        check_id("id", &self.id)?;
+        check_id(&self.id).map_err(|why| fault("id", why))?;
         if !(1..=MOST_PEOPLE).contains(&self.people) {
             return Err(fault("people", format!("from 1 to {MOST_PEOPLE}")));
         }
@@ -280,6 +280,7 @@ impl StudyPlan {
 
     /// The levels of difficulty: easy, medium and hard in this order, then others as they come.
     pub fn levels(&self) -> Vec<&str> {
+        // These in their own order; other words follow as the tasks name them.
         let known = ["easy", "medium", "hard"];
         let known = known
             .into_iter()
@@ -300,7 +301,7 @@ impl StudyPlan {
         let mut ids = BTreeSet::new();
         for (at, condition) in self.conditions.iter().enumerate() {
             let place = format!("conditions[{at}].id");
-            check_id(&place, &condition.id)?;
+            check_id(&condition.id).map_err(|why| fault(place.as_str(), why))?;
             if !ids.insert(&condition.id) {
                 return Err(fault(place, "another condition is called the same"));
             }
@@ -325,6 +326,7 @@ impl StudyPlan {
                 let why = format!("above 0 and up to {MOST_SECONDS} seconds");
                 return Err(fault(format!("{place}.limit_secs"), why));
             }
+            // A rule that can never hold, or always does, would only be found out from the results.
             let (number, name, is_possible) = match task.success {
                 SuccessRule::Components { at_least, .. } => {
                     (at_least, "at_least", (0.0..=1.0).contains(&at_least))
@@ -348,6 +350,7 @@ impl StudyPlan {
 
     fn check_groups(&self) -> Result<(), PlanFault> {
         let groups = self.conditions.len();
+        // As many groups as conditions: within people everybody does one of them by each.
         let mut sizes = vec![0_usize; groups];
         for (at, task) in self.tasks.iter().enumerate() {
             let place = format!("tasks[{at}].group");
@@ -385,6 +388,7 @@ impl StudyPlan {
                 let why = format!("no condition is called {id:?}");
                 return Err(fault(format!("{place}.conditions"), why));
             }
+            // Logs know a form by its id: one that is asked twice of a person has one answer there.
             let mut earlier = self.instruments.iter().take(at);
             let is_asked = earlier.any(|it| it.is_of_person() && it.form == instrument.form);
             if instrument.is_of_person() && is_asked {
@@ -410,16 +414,6 @@ impl Instrument {
             named.is_empty() || condition.is_some_and(|id| named.iter().any(|named| named == id));
         self.when == when && is_here
     }
-}
-
-fn check_id(place: &str, id: &str) -> Result<(), PlanFault> {
-    let is_id = !id.is_empty()
-        && id.len() <= 64
-        && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if is_id {
-        return Ok(());
-    }
-    Err(fault(place, format!("{id:?} must be 1 to 64 letters, digits, _ and -")))
 }
 
 #[cfg(test)]

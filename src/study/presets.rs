@@ -158,6 +158,7 @@ fn task(candidate: &CandidateTask, group: Option<u32>, start: StartChoice) -> St
     let difficulty = candidate.difficulty.clone().unwrap_or_else(|| "medium".to_owned());
     let (limit_secs, changes) = by_level(&difficulty);
     let (start, success) = match start {
+        // Made by known changes, so nothing but all of them undone is a success.
         StartChoice::ChangedTruth => {
             (TaskStart::ChangedTruth { changes }, SuccessRule::Distance { at_most: 0.0 })
         }

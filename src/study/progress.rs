@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::assignment::schedule;
 use super::clock::Ending;
 use super::event::{Happening, ParticipantKind, StudyEvent, TrialFacts};
-use super::folder::PersonRecord;
+use super::folder::{PersonRecord, participant_of};
 use super::instruments::is_to_be_filled_in;
 use super::plan::{AskedWhen, StudyPlan};
 use crate::label::{Form, text_hash};
@@ -24,6 +24,28 @@ pub struct PlannedTask {
     pub task: usize,
     /// Whether it is the last one of its block.
     pub is_last: bool,
+}
+
+impl PlannedTask {
+    /// What is known of it before the person in a row begins it, with how far its start is from the ground truth;
+    /// `None` if the plan has no such task.
+    pub fn facts(&self, plan: &StudyPlan, row: u32, distance: Option<f64>) -> Option<TrialFacts> {
+        let (condition, task) =
+            plan.conditions.get(self.condition).zip(plan.tasks.get(self.task))?;
+        Some(TrialFacts {
+            study: plan.id.clone(),
+            participant: participant_of(row),
+            row,
+            block: self.block,
+            position: self.position,
+            condition: condition.id.clone(),
+            set: task.set.clone(),
+            task: task.id.clone(),
+            difficulty: task.difficulty.clone(),
+            limit_secs: task.limit_secs,
+            distance,
+        })
+    }
 }
 
 /// The tasks of the person in a row, in the order they are done.
@@ -137,6 +159,7 @@ impl PersonProgress {
         for (_, trial) in &person.trials {
             let attempt = AttemptProgress {
                 facts: trial.facts.clone(),
+                // Of a record there is no event to go by; time at work says that the picture was seen.
                 is_shown: trial.clock.ending.is_some() || trial.clock.active_ms > 0,
                 ending: trial.clock.ending,
                 success: trial.success,
@@ -154,6 +177,7 @@ impl PersonProgress {
             self.attempts.insert(trial.position, AttemptProgress::begun(trial.clone()));
             return;
         }
+        // An event without a task is of the person; one of a task that was not begun says nothing.
         let attempt = position.and_then(|position| self.attempts.get_mut(&position));
         match (&event.what, attempt) {
             (Happening::Consented { text }, _) => self.consent = Some(text.clone()),
@@ -182,6 +206,7 @@ impl PersonProgress {
     /// What they are to do next; `forms` are those of the plan's instruments, in its order. A form whose statements are
     /// still to be filled in is passed over.
     pub fn next(&self, plan: &StudyPlan, forms: &[Form]) -> NextThing {
+        // By the text that was agreed to: another one has to be agreed to anew.
         if !plan.consent.is_empty() && self.consent.as_ref() != Some(&text_hash(&plan.consent)) {
             return NextThing::Consent;
         }
@@ -196,6 +221,7 @@ impl PersonProgress {
             }
             let condition = Some(planned.condition);
             let after = self.due(plan, forms, AskedWhen::AfterTask, condition, Some(position));
+            // What is about the task comes first, as it is asked while they still know.
             let of_block = || beside(AskedWhen::AfterCondition, condition);
             let after = after.or_else(|| of_block().filter(|_| planned.is_last));
             if let Some(due) = after {
@@ -226,6 +252,7 @@ impl PersonProgress {
             if !asked.is_due(when, id.as_deref()) || is_to_be_filled_in(form) {
                 return None;
             }
+            // What is asked after each task is asked once a task; everything else once a condition, or once.
             let was_asked = match attempt {
                 Some(attempt) => attempt.asked.contains(&form.id),
                 None => self.asked.contains(&(form.id.clone(), id.clone())),
@@ -287,21 +314,8 @@ mod tests {
                     person.take_in(due.position, &answer(form, condition));
                 }
                 NextThing::Task(planned) => {
-                    let task = &plan.tasks[planned.task];
                     said.push(format!("task {}", plan.conditions[planned.condition].id));
-                    let trial = TrialFacts {
-                        study: plan.id.clone(),
-                        participant: "P01".to_owned(),
-                        row,
-                        block: planned.block,
-                        position: planned.position,
-                        condition: plan.conditions[planned.condition].id.clone(),
-                        set: task.set.clone(),
-                        task: task.id.clone(),
-                        difficulty: task.difficulty.clone(),
-                        limit_secs: task.limit_secs,
-                        distance: None,
-                    };
+                    let trial = planned.facts(plan, row, None).unwrap();
                     let at = Some(planned.position);
                     person.take_in(at, &event(Happening::Begun { trial }));
                     assert_eq!(person.next(plan, forms), NextThing::Task(planned), "not whole");

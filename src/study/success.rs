@@ -62,6 +62,7 @@ pub fn check_success(
                 ComponentVariant::Strict => ComponentSimilarity::strict,
             };
             let found = compare(input.truth, input.now, cancel);
+            // The mean of the parts, as the published evaluator sums them up.
             let (parts, _) = found.map_err(SuccessError::Missing)?;
             let value = parts.mean();
             Ok(SuccessFinding { success: value >= at_least, value })
@@ -74,6 +75,7 @@ pub fn check_success(
             let (checks, [before, after]) = input.checks.ok_or(SuccessError::NoChecks)?;
             let verdicts = checks.judge(before, after, cancel)?;
             let passed = verdicts.iter().filter(|verdict| verdict.passed).count();
+            // All have to pass; how many did is told beside it.
             let value = passed as f64 / verdicts.len().max(1) as f64;
             Ok(SuccessFinding { success: passed == verdicts.len(), value })
         }

@@ -45,7 +45,7 @@ impl TaskFinder {
             let dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
             self.set_dirs.entry(set.id.clone()).or_insert(dir);
             for task in set.tasks {
-                let task_ref = TaskRef { set: set.id.clone(), id: task.id.clone() };
+                let task_ref = TaskRef::new(&set.id, &task.id);
                 self.tasks.entry(task_ref).or_insert(task);
             }
         }

@@ -98,14 +98,12 @@ impl Task {
         }
     }
 
-    /// The same with another reference plan. Tools that were the actions of the one before are those of this one.
-    #[must_use]
-    pub fn with_reference_plan(mut self, plan: Stage) -> Self {
+    /// Gives it another reference plan. Tools that were the actions of the one before are those of this one.
+    pub fn set_reference_plan(&mut self, plan: Stage) {
         if self.reference_tools == actions_of(self.reference_plan.as_ref()) {
             self.reference_tools = actions_of(Some(&plan));
         }
         self.reference_plan = Some(plan);
-        self
     }
 
     /// Whether anything can be measured of an attempt at it: it has a ground truth, or asks in words.

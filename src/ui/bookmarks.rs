@@ -47,6 +47,7 @@ impl Bookmarks {
                 return;
             }
             self.keys(ui, cx, &marks);
+            // As high as its rows: a list of two in a window of ten would look as if it were loading.
             let height = ROW * (marks.len() as f32).min(ROWS);
             let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -102,6 +103,7 @@ fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
             (format!("{first}–{last} {}", kept.name), kept.note.as_str(), false)
         }
     };
+    // A row has room for a line; all of a note is read where it is written.
     let text = text.lines().next().unwrap_or_default().trim();
     let star = if is_starred { ", starred" } else { "" };
     let spoken = format!("{place} of {} on {}{star}: {text}", mark.agent, mark.task);

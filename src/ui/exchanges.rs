@@ -212,6 +212,7 @@ fn exchange_ui(
     let tokens = tokens(ui);
     let Some(exchange) = view.selected.and_then(|at| listed.get(at)) else { return };
     let side = cx.state.exchanges.side;
+    // Both sides of an exchange are read together: changing over waits for nothing.
     let body = view.text.map(|text| match side {
         ExchangeSide::Request => &text.request,
         ExchangeSide::Answer => &text.answer,
@@ -260,6 +261,7 @@ fn sides_ui(ui: &mut Ui, cx: &ViewContext<'_>, body: Option<&BodyText>) {
             if copy.show(ui).clicked()
                 && let Some(body) = body
             {
+                // As it went, also while it is laid out: what is copied is evidence.
                 ui.ctx().copy_text(body.raw.clone());
             }
             for (is_raw, words, tooltip) in [

@@ -146,6 +146,7 @@ fn options_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: RunsExport, form: ExportF
         RunsExport::Demonstrations => demonstrations_ui(ui, cx),
         RunsExport::Report | RunsExport::Canvas => {}
     }
+    // The other forms have no pixels, and an animation has a width in pixels itself.
     if form == ExportForm::Png && matches!(kind, RunsExport::ContactSheet | RunsExport::Grid) {
         let scale = choices.scale;
         number_ui(ui, cx, ("Pixels a point", ""), scale, 1..=8, |it, scale| it.scale = scale);
@@ -235,6 +236,7 @@ fn steps_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             }
         }
     });
+    // Of several runs a range would mean other steps in each.
     let marked = cx.state.selection.range.filter(|_| cx.state.runs_to_export().len() == 1);
     if let Some(range) = marked {
         let words = format!("Only the marked steps {} to {}", range.first, range.last);

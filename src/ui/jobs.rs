@@ -64,6 +64,7 @@ fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         });
     });
     ScrollArea::vertical().id_salt("notices").max_height(140.0).show(ui, |ui| {
+        // The newest on top: they were seen last, or not at all.
         for notice in cx.state.notices.iter().rev() {
             let ink = match notice.level {
                 NoticeLevel::Info => tokens(ui).dim,

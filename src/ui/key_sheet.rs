@@ -51,6 +51,7 @@ impl KeySheet {
         let Some(id) = self.chosen_for.filter(|_| cx.state.overlay == Some(Overlay::Keys)) else {
             return;
         };
+        // Taken out of the input: the same press must not also do what the key does now.
         let Some(key) = ctx.input_mut(|input| take_press(&mut input.events)) else { return };
         self.chosen_for = None;
         self.message.clear();
@@ -127,6 +128,7 @@ impl KeySheet {
                 ui.add(field).accessible_name("Search commands and keys");
             });
         });
+        // While a key is waited for this is the only line that says how to get out of it.
         let words = match self.chosen_for {
             Some(id) => format!(
                 "Press the key for “{}”. Esc: leave it as it is. Backspace: no key.",

@@ -45,6 +45,7 @@ pub(super) fn unfinished_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let unfinished = &cx.state.unfinished;
     let runs: usize = unfinished.iter().map(|launch| launch.runs).sum();
     let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+    // The first one's, as there is room for one: mostly there is one launch.
     let dir = unfinished.first().map(|launch| launch.launch.options.out_dir.display().to_string());
     let words = format!(
         "The last session ended before {runs} did. Finished runs are skipped, interrupted ones \

@@ -7,8 +7,7 @@
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels; [`panel_windows`]: those in windows of their
 //!   own;
-//! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label; [`assist`]: that in which
-//!   they design by hand;
+//! - [`explore`], [`annotate`], [`assist`]: the rooms of the table over all runs, of labelling, of designing by hand;
 //! - [`launch`], [`export_dialog`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies
 //!   over them;
 //! - [`widgets`]: the small parts they are made of.
@@ -380,6 +379,7 @@ impl Window {
             if self.overlay_in == Some(panel) {
                 self.key_sheet.take_key(&ctx, cx);
             }
+            // A key means what it means in the room that the window shows, whatever the main one is at.
             let room = KeyRoom::Of(panel_windows::room_of(panel));
             let dwell = self.annotate.dwell();
             for local in commands::run_shortcuts(&ctx, cx, room, held, dwell) {

@@ -232,6 +232,7 @@ pub(super) fn head_menu(head: &Response, cx: &ViewContext<'_>, panel: PanelWindo
             PanelWindow::Timeline => Some(CommandId::HideTimeline),
             PanelWindow::Stage | PanelWindow::Explore => None,
         };
+        // What has a window of its own is closed there, and is not in the main one to be hidden.
         let hide = hide.filter(|_| !cx.state.has_window(panel)).map(|id| (id, "Hide"));
         let all_back = (CommandId::DockPanels, command(CommandId::DockPanels).text);
         for (id, words) in [(id, words)].into_iter().chain(hide).chain([all_back]) {

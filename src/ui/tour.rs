@@ -72,6 +72,7 @@ pub(super) fn tour_ui(ui: &Ui, cx: &ViewContext<'_>, at: u8) {
         ui.add_space(8.0);
         ui.add(egui::Label::new(rich_text(card.words, Type::Body, tokens.text)).wrap());
         ui.add_space(10.0);
+        // Keys as they are bound now: who changed them learns their own.
         for (id, words) in card.keys {
             ui.horizontal(|ui| {
                 ui.set_min_height(26.0);

@@ -216,7 +216,8 @@ fn import_path(
     Ok(())
 }
 
-/// Sets up the models of a file, and reads that of captions. Models that are loaded at all are when they are first needed.
+/// Sets up the models of a file, and reads that of captions. Models that are loaded at all are when they are first
+/// needed.
 fn use_models(
     shared: &Shared,
     job: JobId,

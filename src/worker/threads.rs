@@ -46,8 +46,8 @@ pub const CLOSING_TIME: Duration = Duration::from_secs(2);
 
 /// Most orders waiting for the disk or the reader.
 const ORDERS: usize = 256;
-/// Most things that somebody did by hand, or that happened in a study, and wait to be written: a step of the design may be
-/// many, and none is done a second time.
+/// Most things that somebody did by hand, or that happened in a study, and wait to be written: a step of the design may
+/// be many, and none is done a second time.
 const STEP_ORDERS: usize = 16_384;
 /// Most drawing threads started of ourselves.
 const DRAWING_THREADS: usize = 4;
@@ -359,9 +359,7 @@ impl Worker {
                 HandsNews::PictureRead { desk, at, result: Err(why) }
             }
             HandsOrder::HandOver(desk) => HandsNews::HandedOver { desk, result: Err(why) },
-            HandsOrder::Write(order) => {
-                HandsNews::Written { path: order.path.clone(), result: Err(why) }
-            }
+            HandsOrder::Write(order) => HandsNews::Written { path: order.path, result: Err(why) },
             HandsOrder::Assist { .. }
             | HandsOrder::Comments { .. }
             | HandsOrder::NameVersion { .. } => {

@@ -1,5 +1,5 @@
-//! The Figma plugin (`assets/figma-plugin`): its script runs in Node beside a mock of Figma's API, and what it makes of a
-//! design and writes out again is read here and is the same design.
+//! The Figma plugin (`assets/figma-plugin`): its script runs in Node beside a mock of Figma's API, and what it makes of
+//! a design and writes out again is read here and is the same design.
 
 use std::fs;
 use std::path::{Path, PathBuf};

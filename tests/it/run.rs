@@ -173,6 +173,12 @@ fn a_broken_line_ends_the_run_before_its_turn_and_is_named() {
         torn.message.starts_with("1 of 3 turns is whole; line 10 is not valid JSON"),
         "{torn:?}"
     );
+    // The third was made on what the second left, which nobody can know any more.
+    assert!(
+        torn.message
+            .ends_with("1 whole turn behind it cannot be shown: it worked on what is lost."),
+        "{torn:?}"
+    );
     let lost: usize = lines[7..].iter().map(|line| line.len() + 1).sum::<usize>() - 1;
     assert_eq!(torn.lost_bytes, lost as u64);
 }

@@ -12,8 +12,8 @@ pub(crate) fn path(relative: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says why a test is not made. On CI, and under `tests/run`, which installs what they need, that is a failure: no test may
-/// pass by doing nothing.
+/// Says why a test is not made. On CI, and under `tests/run`, which installs what they need, that is a failure: no test
+/// may pass by doing nothing.
 pub(crate) fn skip(why: &str) {
     let is_needed = ["CI", "PENTIMENTO_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
     assert!(!is_needed, "{why}");

@@ -50,6 +50,7 @@ mod saliency;
 mod scores;
 mod settling;
 mod start_page;
+mod states;
 mod study;
 mod tolerance;
 mod what_if;

@@ -53,6 +53,7 @@ impl Wanted<'_> {
         });
         let tool = match &node.kind {
             NodeKind::Rectangle => "create_rectangle",
+            // No tool draws a part of a ring, so such a one is made by hand or not at all.
             NodeKind::Ellipse(arc) if arc.is_whole() => "create_ellipse",
             NodeKind::Frame => "create_frame",
             NodeKind::RegularPolygon { corners } => {
@@ -238,6 +239,7 @@ fn auto_layout(layout: Option<&AutoLayout>) -> Vec<Request> {
         Direction::Horizontal => "HORIZONTAL",
         Direction::Vertical => "VERTICAL",
     };
+    // Only rows wrap: the tool refuses the word for columns.
     let mut mode = json!({"layoutMode": direction});
     if layout.direction == Direction::Horizontal {
         mode["layoutWrap"] = if layout.wraps { "WRAP" } else { "NO_WRAP" }.into();

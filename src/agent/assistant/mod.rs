@@ -7,10 +7,9 @@
 //! - [`model`]: a model in the assistant's place, which is asked and whose calls are tried on a copy;
 //! - [`ghost`]: what it would make of the design, to be drawn over it;
 //!
-//! What became of suggestions is [`Ledger`] of [`metric::codesign`](crate::metric::codesign), what differs from a goal and
-//! how far that is [`design::goal`](crate::design::goal). `steps` says what could be done about it and in which order,
-//! `words`, `values` and `calls` how a step is told and which tools do the same;
-//! `playing` tries the calls out.
+//! What became of suggestions is [`Ledger`] of [`metric::codesign`](crate::metric::codesign), what differs from a goal
+//! and how far that is [`design::goal`](crate::design::goal). `steps` says what could be done about it and in which
+//! order, `words`, `values` and `calls` how a step is told and which tools do the same; `playing` tries the calls out.
 //!
 //! Uses `design`, `metric` and the canvas of `environment`; [`model`] alone uses other parts of `agent`. Start with
 //! [`Guide`].

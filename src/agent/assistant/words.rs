@@ -185,6 +185,7 @@ fn edge(
     let mut best: Option<(f64, &'static str, String)> = None;
     for other in others(node, after) {
         let theirs = after.absolute_box(&other.id).ok()?;
+        // Along the axis it moves on alone: an edge it had before is nothing that this step brings.
         let pairs = match moves {
             (true, false) => [
                 ("Align left", own.x, theirs.x),
@@ -201,6 +202,7 @@ fn edge(
         let Some((how, ..)) = pairs.iter().find(|(_, a, b)| (a - b).abs() <= NEAR) else {
             continue;
         };
+        // Of several the nearest one, which is what somebody sees.
         let by = middle.since(theirs.center());
         let far = by.x.hypot(by.y);
         if best.as_ref().is_none_or(|(nearest, ..)| far < *nearest) {

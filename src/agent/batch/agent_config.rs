@@ -101,6 +101,7 @@ impl AgentChoice {
             Self::Model(choice) => Ok(AgentConfig::of_model(choice.open(variables)?)),
             Self::Cell { cell, model } => match &cell.actor {
                 Actor::Agent(name) => {
+                    // As in the file of an experiment: a kind, or a kind and its command.
                     let (kind, command) = match name.split_once(':') {
                         Some((kind, command)) => (kind, Some(command.to_owned())),
                         None => (name.as_str(), None),
@@ -110,8 +111,7 @@ impl AgentChoice {
                     Ok(of_kind(kind, None, command)?.called(&cell.label))
                 }
                 Actor::Model { name, .. } => {
-                    let choice = ModelChoice { name: name.clone(), ..model.clone() };
-                    let model = models.get(name, || choice.open(variables))?;
+                    let model = models.get(name, || model.named(name).open(variables))?;
                     Ok(AgentConfig::of_cell(cell, &model)?)
                 }
             },
@@ -127,8 +127,7 @@ impl AgentChoice {
             Self::Model(choice) => Ok(Some(AgentConfig::of_model(choice.unasked(variables)?))),
             Self::Cell { cell, model } => {
                 let Actor::Model { name, .. } = &cell.actor else { return Ok(None) };
-                let choice = ModelChoice { name: name.clone(), ..model.clone() };
-                Ok(Some(AgentConfig::of_cell(cell, &choice.unasked(variables)?)?))
+                Ok(Some(AgentConfig::of_cell(cell, &model.named(name).unasked(variables)?)?))
             }
             Self::Kind { .. } | Self::Again { .. } => Ok(None),
         }

@@ -111,9 +111,9 @@ impl Batch {
         &self.budget
     }
 
-    /// Makes the run of an order, or finds it, and counts what it costs: of a new run as it is recorded,
-    /// before the observer hears of it. With [`LaunchOptions::resume`](super::LaunchOptions::resume) one that came to its end is found,
-    /// and one that did not is made again with the answers it had.
+    /// Makes the run of an order, or finds it, and counts what it costs: of a new run as it is recorded, before the
+    /// observer hears of it. With [`LaunchOptions::resume`](super::LaunchOptions::resume) one that came to its end is
+    /// found, and one that did not is made again with the answers it had.
     pub fn execute(
         &self,
         order: &Order,

@@ -33,7 +33,7 @@ impl Order {
 
     /// Which task.
     pub fn task_ref(&self) -> TaskRef {
-        TaskRef { set: self.set.clone(), id: self.task.id.clone() }
+        TaskRef::new(&self.set, &self.task.id)
     }
 
     /// What people read: the task.

@@ -50,6 +50,12 @@ pub enum ChoiceError {
 }
 
 impl ModelChoice {
+    /// Another model, with all else as here.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self.clone() }
+    }
+
     /// What is known of the model, its key among it. Nothing is asked but the system's keyring.
     pub fn check(&self, variables: &Variables) -> Result<ModelSetup, ChoiceError> {
         let (_, entry) = self.named_entry()?;

@@ -162,6 +162,7 @@ impl<'a> Asked<'a> {
             settings: self.model.entry().chat_settings(),
         };
         let answer = self.provider.answer(&request, &mut self.heard, self.cancel);
+        // Attempts that failed cost as well, and are counted whatever came at last.
         let attempts = match &answer {
             Ok(answer) => answer.attempts.as_slice(),
             Err(error) => error.attempts(),

@@ -89,6 +89,7 @@ impl Planner {
         (mode, way): (&'static str, PlanWay),
     ) -> Self {
         let name = model.identity().model;
+        // The first question is another where nothing is asked in parts.
         let next = if way.direct { Next::Everything } else { Next::Outline };
         let (recruits, parts) = (Vec::new(), Vec::new());
         Self {
@@ -323,6 +324,7 @@ impl Planner {
         let request = self.request(self.words("plan_actions", view, &more), view, asking);
         let answer = self.ask(request, asking, answers::steps)?;
         let StageAnswer::Value(value) = answer else { return Ok(answer.into_turn()) };
+        // Each part is carried out before the next one is asked for: its expert sees what is there by then.
         let is_last = at + 1 >= self.parts.len();
         self.next = Next::Actions(at + 1);
         let title = format!("Actions of the {}", expert.as_deref().unwrap_or("design team"));

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatListener, ChatRequest, TokenUsage};
 use crate::base::parse_json;
@@ -68,7 +68,8 @@ pub(super) trait StreamReader {
         listener: &mut dyn ChatListener,
     ) -> Result<(), ProviderError>;
 
-    /// The answer as it would have come at once; [`RetryCause::BrokenOff`](crate::agent::chat::RetryCause::BrokenOff) if its end is missing.
+    /// The answer as it would have come at once; [`RetryCause::BrokenOff`](crate::agent::chat::RetryCause::BrokenOff)
+    /// if its end is missing.
     fn finish(&mut self, listener: &mut dyn ChatListener) -> Result<Value, ProviderError>;
 
     /// What it cost so far, if the provider told.
@@ -107,6 +108,21 @@ pub(super) fn own_items<'a>(message: &'a AssistantMessage, provider: &str) -> Op
     let items = message.provider_items.as_ref()?;
     // Items of another API mean nothing to this one, or are refused.
     (items.provider == provider).then_some(&items.items)
+}
+
+/// Messages with their blocks, roles in turn: what one role says in a row is one message.
+pub(super) fn in_turn(said: impl Iterator<Item = (&'static str, Vec<Value>)>) -> Vec<Value> {
+    let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
+    for (role, blocks) in said {
+        match messages.last_mut() {
+            // A message without a block is refused, and says nothing.
+            _ if blocks.is_empty() => {}
+            Some((last, before)) if *last == role => before.extend(blocks),
+            _ => messages.push((role, blocks)),
+        }
+    }
+    let messages = messages.into_iter();
+    messages.map(|(role, blocks)| json!({ "role": role, "content": blocks })).collect()
 }
 
 /// Adds a field to an object.

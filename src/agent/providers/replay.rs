@@ -105,6 +105,7 @@ impl Wire for ReplayWire {
     ) -> Result<BodyEnd, WireError> {
         cancel.check().map_err(|_stopped| WireError::Cancelled)?;
         let recorded = self.next(request)?;
+        // No status means that nobody answered, and then there was no head to tell of.
         if recorded.head.status != 0 {
             listener.head(recorded.head);
             if !recorded.answer.is_empty() && listener.bytes(&recorded.answer).is_break() {

@@ -80,6 +80,7 @@ pub(super) fn edits(
         calls.extend(round_off(node, start_draft, draft, scale));
         calls.extend(reword(node, start_draft, draft));
     }
+    // Letters that a changed text accounts for are not drawn a second time over it.
     let reworded: Vec<Area> = nodes
         .iter()
         .filter(|node| reword(node, start_draft, draft).next().is_some())

@@ -135,6 +135,7 @@ fn call_by_content(pieces: &mut [Piece]) {
                 texts += if inner.role == Role::Text { lines } else { 0 };
                 all += lines;
             }
+            // By what lies in it: a line with or without an icon is a button, more is a card.
             match (texts, all) {
                 (_, 0) => Role::Block,
                 (1, 1 | 2) => Role::Button,

@@ -65,6 +65,7 @@ pub(super) fn write(arguments: &AnimationArguments) -> anyhow::Result<()> {
     let animation =
         with_context(&scorer, "steps", |context| Animation::of_run(&run, &options, context));
     let animation = animation.with_context(|| arguments.run.display().to_string())?;
+    // What the program writes itself is written whole or not at all; films are ffmpeg's own files.
     let ending = arguments.out.extension().map(|it| it.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("png" | "apng") => write_atomic(&arguments.out, &animation.to_png()?)?,

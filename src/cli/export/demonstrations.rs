@@ -65,6 +65,7 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
         "--out and --preferences are the same file: {}",
         arguments.out.display()
     );
+    // After the arguments are looked through: reading thousands of runs takes a while.
     let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
     let context = DemonstrationContext {
         open_environment: &environments().opener(),

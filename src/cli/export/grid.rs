@@ -48,7 +48,8 @@ pub(super) struct GridArguments {
     /// What stands below the pictures.
     #[arg(long, value_name = "BADGE", default_value = "score")]
     badge: Badge,
-    /// Put below each picture what people wrote of its run in the window: the note on the run, and that on its last step.
+    /// Put below each picture what people wrote of its run in the window: the note on the run, and that on its last
+    /// step.
     #[arg(long)]
     notes: bool,
     /// Draw boxes around the nodes that are not as they were at the start.
@@ -102,6 +103,7 @@ pub(super) fn write(arguments: &GridArguments) -> anyhow::Result<()> {
     for why in left_out {
         note(&format!("left out: {why}"));
     }
+    // LaTeX sets the page itself: it gets the pictures in a folder, and no page.
     let Some(form) = form else { return write_latex(&grid, &arguments.out) };
     let bytes = grid.page()?.write(form, arguments.scale, &RenderContext::default())?;
     write_atomic(&arguments.out, &bytes)

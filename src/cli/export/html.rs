@@ -50,6 +50,7 @@ pub(super) fn write(arguments: &HtmlArguments) -> anyhow::Result<()> {
     let page = with_context(&scorer, "steps", |context| {
         let mut pictured = PicturedRun::open(&run, context)?;
         let kind = &pictured.run.manifest.environment;
+        // A page without a ground truth says why there is none, in its place.
         let truth = compared_task(pictured.task.as_deref(), Some(kind));
         let player = Player {
             task: pictured.task.as_deref(),

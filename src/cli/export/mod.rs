@@ -1,12 +1,12 @@
 //! `pentimento export`: runs in the formats of others, and as pictures and animations.
 //!
 //! - [`canvas`]: folders that CANVAS's published evaluator reads;
-//! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page with a
-//!   step slider; [`grid`]: tasks by models;
+//! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page
+//!   with a step slider; [`grid`]: tasks by models;
 //! - [`demonstrations`]: runs as lines that models learn from.
 //!
-//! How each is made is in [`crate::export`], which the window's worker uses too; here are the arguments, and [`runs`], which
-//! finds what they name.
+//! How each is made is in [`crate::export`], which the window's worker uses too; here are the arguments, and [`runs`],
+//! which finds what they name.
 
 mod animation;
 mod canvas;

@@ -181,7 +181,7 @@ impl Import<'_> {
 
     fn one(&self, line: &Line) -> LineResult {
         let task = line.task();
-        let task_ref = TaskRef { set: line.set.to_owned(), id: task.id.clone() };
+        let task_ref = TaskRef::new(line.set, &task.id);
         match self.place(line, &task_ref) {
             Place::Taken(manifest) => LineResult::Found(*manifest),
             Place::Free(_) => self

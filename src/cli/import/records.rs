@@ -112,6 +112,7 @@ fn text(report: &ImportReport) -> String {
         ]);
     }
     for run in &report.runs {
+        // Beside the table and not in it: what was lost of a run may be many lines.
         for warning in &run.warnings {
             note(&format!("warning: {}: {warning}", run.id));
         }

@@ -78,6 +78,7 @@ pub(super) fn import(project: &Path, answers: &Path, format: ImportFormat) -> an
         ImportFormat::LabelStudio => label_studio::rows(answers, &forms)?,
         ImportFormat::Prodigy => prodigy::rows(answers, &forms)?,
     };
+    // All rows are read before one is kept: a file that is wrong in its last line leaves nothing behind.
     let mut new = Vec::new();
     for (place, row) in rows {
         let read = event(&forms, &candidates, row);
@@ -125,6 +126,7 @@ pub(super) fn merge(project: &Path, copies: &[PathBuf]) -> anyhow::Result<()> {
             let other = open(copy)?;
             let ledger = other.ledger()?;
             let events: Vec<Event> = ledger.in_order().into_iter().cloned().collect();
+            // What comes out of a packet has to be what was packed here; a copy of the project is only joined.
             match &other.project().packet {
                 Some(packet) if file.project().packet.is_none() => {
                     file.merge_packet(&other.project().id, packet, events)?

@@ -6,6 +6,7 @@ use super::people::share_json;
 use crate::cli::table::{Column, Table};
 use crate::label::judging::{
     AgainstPeople, JudgeKind, JudgeReport, JudgedQuestion, PositionBias, Undecided,
+    judged_questions,
 };
 use crate::label::people::Share;
 use crate::metric::Score;
@@ -64,6 +65,7 @@ fn against_json(found: &AgainstPeople) -> Value {
             "f1": score_json(&counts.f1()),
         })
     });
+    // A number that is missing is null with its reason beside it: no reader takes it for 0.
     let interval = found.interval.as_ref().ok();
     json!({
         "items": found.items, "labels": found.labels,
@@ -133,6 +135,7 @@ fn asked_table(judges: &[JudgeReport]) -> String {
     ]);
     for judge in judges {
         let tokens = judge.tokens[0].saturating_add(judge.tokens[1]);
+        // A metric is asked for nothing and costs nothing: dashes, as 0 would be a count.
         let is_model = judge.kind == JudgeKind::Model;
         table.push(vec![
             judge.judge.clone(),
@@ -170,10 +173,10 @@ fn position_table(judges: &[JudgeReport]) -> String {
         Column::left("a tie in one"),
     ]);
     let mut is_empty = true;
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Some(position) = &found.position else { continue };
         is_empty = false;
-        let mut row = vec![judge.judge.clone(), name_of(found)];
+        let mut row = vec![judge.judge.clone(), found.name()];
         match position {
             Ok(PositionBias { pairs, consistent, left, right, one_tie }) => {
                 row.push(pairs.to_string());
@@ -201,10 +204,10 @@ fn against_table(judges: &[JudgeReport]) -> String {
         Column::left("95 %"),
         Column::left("calibration error"),
     ]);
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let mut row = vec![
             judge.judge.clone(),
-            name_of(found),
+            found.name(),
             found.verdicts.to_string(),
             found.differ_by_order.to_string(),
         ];
@@ -254,7 +257,7 @@ fn label_table(judges: &[JudgeReport]) -> String {
         Column::right("F1"),
     ]);
     let mut is_empty = true;
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Ok(against) = &found.against else { continue };
         // Of metrics there are many: theirs are in JSON.
         let of_metric = judge.kind == JudgeKind::Metric;
@@ -262,7 +265,7 @@ fn label_table(judges: &[JudgeReport]) -> String {
             is_empty = false;
             let counts =
                 [it.true_positives, it.false_positives, it.false_negatives, it.true_negatives];
-            let mut row = vec![judge.judge.clone(), name_of(found), label.clone()];
+            let mut row = vec![judge.judge.clone(), found.name(), label.clone()];
             row.extend(counts.map(|count| count.to_string()));
             row.extend([it.precision(), it.recall(), it.f1()].map(|score| {
                 score.value().map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
@@ -276,12 +279,12 @@ fn label_table(judges: &[JudgeReport]) -> String {
 /// The confusion of questions with more than two answers; of two it is in the table of answers.
 fn confusions(judges: &[JudgeReport]) -> String {
     let mut tables = Vec::new();
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Ok(against) = &found.against else { continue };
         if against.labels.len() < 3 || judge.kind == JudgeKind::Metric {
             continue;
         }
-        let heading = format!("{}, {}: judge ↓ people →", judge.judge, name_of(found));
+        let heading = format!("{}, {}: judge ↓ people →", judge.judge, found.name());
         let mut columns = vec![Column::left(&heading)];
         columns.extend(against.labels.iter().map(|label| Column::right(label)));
         let mut table = Table::new(&columns);
@@ -304,7 +307,7 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
         Column::right("right"),
     ]);
     let mut is_empty = true;
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Some(Ok(calibration)) = found.against.as_ref().ok().map(|it| &it.calibration) else {
             continue;
         };
@@ -312,7 +315,7 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
             is_empty = false;
             table.push(vec![
                 judge.judge.clone(),
-                name_of(found),
+                found.name(),
                 format!("to {:.1}", bin.high),
                 bin.count.to_string(),
                 format!("{:.3}", bin.confidence),
@@ -321,17 +324,6 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
         }
     }
     if is_empty { String::new() } else { table.to_text().trim_end().to_owned() }
-}
-
-fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
-    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
-}
-
-fn name_of(found: &JudgedQuestion) -> String {
-    match &found.option {
-        Some(option) => format!("{}: {option}", found.question),
-        None => found.question.clone(),
-    }
 }
 
 fn with_interval(share: Share) -> String {

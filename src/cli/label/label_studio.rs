@@ -6,17 +6,16 @@
 //! ten, `Number`, `Ranker` on a `List` of its own, or `TextArea` (of rankings with ties `a=b|c`, of marks JSON). Places
 //! that show an answer stay behind.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::rows::{ForeignRows, Standing, candidate_pictures};
+use super::rows::{ForeignRows, Standing, by_item, candidate_pictures};
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::label::form::{Question, QuestionKind, Scale};
-use crate::label::{AnswerValue, Form, Item, ItemId};
+use crate::label::{AnswerValue, Form, Item};
 use crate::store::labels::LabelFile;
 
 /// The highest rating that is shown as stars.
@@ -85,6 +84,7 @@ fn control(question: &Question) -> String {
     if !question.optional {
         more += " required=\"true\"";
     }
+    // Asked only after another answer: it has the words for that, of choices.
     if let Some(condition) = &question.when {
         let (of, is) = (&condition.question, condition.is.join(","));
         let is = escaped(&is);
@@ -107,6 +107,7 @@ fn control(question: &Question) -> String {
             (Control::Number, QuestionKind::Rating { least, most, .. }) => {
                 format!("  <Number {named} min=\"{least}\" max=\"{most}\"/>\n")
             }
+            // Two parts, the list that is ranked and what is said of it; exports name the second.
             (Control::Ranker, _) => {
                 let list = list_of(id);
                 format!(
@@ -160,11 +161,7 @@ pub(super) fn tasks(
     answers: &[Standing<'_>],
     file: &LabelFile,
 ) -> anyhow::Result<Value> {
-    let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    let hash = form.hash();
-    for one in answers.iter().filter(|one| one.key.form == hash) {
-        by_item.entry(&one.key.item).or_default().push(one);
-    }
+    let by_item = by_item(form, answers);
     let mut tasks = Vec::with_capacity(items.len());
     for (number, item) in (1..).zip(items) {
         let answers = by_item.get(&item.id).into_iter().flatten();

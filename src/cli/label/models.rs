@@ -109,6 +109,7 @@ fn preferences_text(question: &str, found: &ModelPreferences) -> String {
         Column::right("to settle"),
         Column::right("no answer"),
     ]);
+    // Against all first, then against each: the sum is what strengths are worked out from.
     let all = found.models.iter().zip(&found.records).map(|(model, record)| (model, "all", record));
     let each = found
         .against
@@ -147,6 +148,7 @@ fn preferences_text(question: &str, found: &ModelPreferences) -> String {
 /// Kendall's W above the mean ranks.
 fn rankings_text(found: &RankingFindings) -> String {
     let agreed = match (&found.w, &found.mean_rho, &found.interval) {
+        // Both are of the same items; where one cannot be said, its reason stands for both.
         (Ok(w), Ok(rho), interval) => {
             let interval = match interval {
                 Ok(it) => format!("[{:.3}, {:.3}]", it.interval.low, it.interval.high),

@@ -15,6 +15,7 @@ type Without = BTreeMap<String, Vec<QuestionAlpha>>;
 /// A row a person.
 pub(super) fn people_json(people: &[PersonReport], without: &Without) -> Vec<Value> {
     let rows = people.iter().map(|person| {
+        // Sides that were not recorded, as of a table, are counted and in no share.
         let left = person
             .left
             .as_ref()

@@ -12,10 +12,10 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde_json::{Map, Value, json};
 
-use super::rows::{ForeignRows, Standing, candidate_pictures};
+use super::rows::{ForeignRows, Standing, by_item, candidate_pictures};
 use crate::evaluate::answer_rows::json_lines;
 use crate::label::form::{Question, QuestionKind, Scale};
-use crate::label::{Answer, AnswerValue, Form, Item, ItemId};
+use crate::label::{Answer, AnswerValue, Form, Item};
 use crate::store::labels::LabelFile;
 
 /// Every question about every item, with the answers that stand; one that nobody answered is there to be asked.
@@ -25,11 +25,7 @@ pub(super) fn lines(
     answers: &[Standing<'_>],
     file: &LabelFile,
 ) -> anyhow::Result<Vec<Value>> {
-    let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    let hash = form.hash();
-    for one in answers.iter().filter(|one| one.key.form == hash) {
-        by_item.entry(&one.key.item).or_default().push(one);
-    }
+    let by_item = by_item(form, answers);
     let mut lines = Vec::new();
     for item in items {
         let given = by_item.get(&item.id).map_or(&[][..], Vec::as_slice);
@@ -45,6 +41,7 @@ pub(super) fn lines(
             }
             line
         };
+        // A task a question, as Prodigy asks one at a time; without an answer it is a task to be asked there.
         for question in &form.questions {
             if given.is_empty() {
                 lines.push(Value::Object(task(question)));
@@ -80,6 +77,7 @@ fn is_choice(question: &Question) -> bool {
 
 fn task(form: &Form, item: &Item, question: &Question) -> Map<String, Value> {
     let text = item.text.clone().unwrap_or_else(|| format!("{} {}", item.kind.name(), item.id.0));
+    // Its own program tells tasks and answers of one item together by these.
     let input = hash(&[&item.id.0]);
     let view = if is_choice(question) { "choice" } else { "text_input" };
     let asked = question.text.in_language("en");

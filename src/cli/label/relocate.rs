@@ -30,6 +30,7 @@ pub(super) fn relocate_project(arguments: &RelocateArguments) -> anyhow::Result<
     ensure!(arguments.dir.is_dir(), "there is no folder {}", arguments.dir.display());
     let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
     let items = file.items()?;
+    // By what is in them and not by their names: a folder that was copied is found, one that changed is not.
     let found = relocate(&items, home, &arguments.dir)?;
     let places: BTreeMap<String, String> =
         found.found.iter().map(|(hash, dir)| (hash.clone(), seen_from(home, dir))).collect();

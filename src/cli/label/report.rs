@@ -207,6 +207,7 @@ fn question_json(found: &QuestionAgreement) -> Value {
                 "reason": reason(&pair.kappa)})
         })
         .collect();
+    // With how it was made: an interval without its confidence and resamples says little.
     let interval = found.interval.as_ref().ok();
     json!({
         "question": found.question, "option": found.option, "level": level(found.level),

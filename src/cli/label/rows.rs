@@ -1,11 +1,13 @@
 //! What answers are read into and written from.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-use crate::label::{Act, Answered, CellKey, Event, Form, Item, Ledger};
+use crate::label::{Act, Answered, CellKey, Event, Form, Item, ItemId, Ledger};
 use crate::store::labels::{EvidenceSlot, LabelFile};
 
 /// Rows of another program's file.
@@ -15,6 +17,19 @@ pub(super) struct ForeignRows {
     pub(super) rows: Vec<(String, Map<String, Value>)>,
     /// Answers that were cancelled, rejected or ignored there.
     pub(super) left_out: usize,
+}
+
+/// The answers to one form, by what they are about.
+pub(super) fn by_item<'s>(
+    form: &Form,
+    answers: &'s [Standing<'_>],
+) -> BTreeMap<&'s ItemId, Vec<&'s Standing<'s>>> {
+    let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
+    let hash = form.hash();
+    for one in answers.iter().filter(|one| one.key.form == hash) {
+        by_item.entry(&one.key.item).or_default().push(one);
+    }
+    by_item
 }
 
 /// An answer that stands.

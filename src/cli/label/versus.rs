@@ -168,6 +168,7 @@ pub(super) fn against_json(against: &AgainstPeople) -> Value {
         })
     });
     let fit = &against.regression;
+    // Fitted to one half and tried on the other: what it says of its own half proves nothing.
     let split = fit.split.as_ref().ok().map(|it| {
         json!({"accuracy": it.accuracy, "interval": [it.interval.low, it.interval.high],
                 "fitted": it.fitted, "tested": it.tested, "correct": it.correct, "seed": 0})
@@ -225,6 +226,7 @@ pub(super) fn against_text(against: &AgainstPeople) -> String {
     for found in &against.metrics {
         let listed = found.disagreements.iter().take(LISTED);
         lines.extend(listed.map(|it| said(&found.metric, it)));
+        // A metric that is mostly wrong would fill the terminal.
         if found.disagreements.len() > LISTED {
             let more = found.disagreements.len() - LISTED;
             lines.push(format!("{}: {more} more, in --json", found.metric));

@@ -127,6 +127,7 @@ fn pictures<'a>(
         "--id is of one picture, but there are {}",
         paths.len()
     );
+    // A picture without an id in its name is asked what is asked of every picture.
     let asked = paths.into_iter().map(|path| {
         let id = arguments.id.clone().or_else(|| id_of_name(&path));
         let design = arguments.design.as_deref();

@@ -42,9 +42,10 @@ const CURVES: [(&str, &str); 4] = [
 
 /// Draw the figures of the papers from whatever runs there are
 ///
-/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4 and, as bars, its table 3. Each is written as SVG, PDF and PNG, with
-/// its numbers as CSV. What is said below a figure is in it: how many runs, by which variants, what was left out, the
-/// version and the command. A figure that lacks data is not written, and which data it lacks is said.
+/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4 and, as bars, its table 3. Each is
+/// written as SVG, PDF and PNG, with its numbers as CSV. What is said below a figure is in it: how many runs, by which
+/// variants, what was left out, the version and the command. A figure that lacks data is not written, and which data it
+/// lacks is said.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct FiguresArguments {
@@ -96,6 +97,7 @@ pub(super) fn write(arguments: &FiguresArguments) -> anyhow::Result<()> {
                 print(&format!("{}: {}\n", kind.id, kind.title))?;
                 written += 1;
             }
+            // One figure that lacks its data holds up no other; that none could be made is a failure.
             Err(why) => {
                 note(&format!("{} is not made: {why}", kind.id));
                 lacking += 1;
@@ -151,8 +153,8 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
     passing_runs(&sources, &arguments.filter)
 }
 
-/// Writes a figure as SVG, PDF, PNG and its numbers as CSV, called by its id; `command` stands in each, and in a file beside
-/// the CSV, which has no place for it.
+/// Writes a figure as SVG, PDF, PNG and its numbers as CSV, called by its id; `command` stands in each, and in a file
+/// beside the CSV, which has no place for it.
 pub(in crate::cli) fn write_figure(
     figure: &Figure,
     out: &Path,

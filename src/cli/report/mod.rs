@@ -1,5 +1,6 @@
-//! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
-//! papers print; [`table`]: the table over all runs that the window's *Explore* shows; [`plot`]: its plots; [`figures`]: the papers' figures;
+//! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that papers print;
+//! [`table`]: the table over all runs that the window's *Explore* shows; [`plot`]: its plots; [`figures`]: the papers'
+//! figures;
 //! [`behavior`]: what agents did.
 //!
 //! The page is [`crate::report`]'s, which the window writes too.

@@ -18,9 +18,9 @@ const SCALE: f64 = 2.0;
 
 /// Draw runs as a plot of Explore: two columns as dots, one as a distribution, scores by step; or the curves of one run
 ///
-/// The runs are those that pass the filter; with --x and --y the others stand behind, in grey, and below stand Spearman's ρ,
-/// Kendall's τ-b and Pearson's r with their p-values and bootstrap intervals. What is said below the plot is
-/// in it: how many runs, by which variants, what was left out, the version and the command.
+/// The runs are those that pass the filter; with --x and --y the others stand behind, in grey, and below stand
+/// Spearman's ρ, Kendall's τ-b and Pearson's r with their p-values and bootstrap intervals. What is said below the plot
+/// is in it: how many runs, by which variants, what was left out, the version and the command.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct PlotArguments {
@@ -75,6 +75,7 @@ Examples:
 /// Does the command.
 pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
     let form = PageForm::of(&arguments.out)?;
+    // What has to be scored follows from what is drawn: curves cost a score a step.
     let curves = match arguments.runs.as_slice() {
         _ if arguments.by_step => ScoredCurves::Shown,
         _ if arguments.curve.is_empty() => ScoredCurves::Filtered,
@@ -108,6 +109,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         Ok(view)
     })?;
     state.settings.shows_changes = arguments.changes;
+    // Below a scatter stands how the two go together, which the window works out in the background.
     if id == SCATTER {
         relate(&mut state);
     }

@@ -16,10 +16,10 @@ use crate::workbench::{
 
 /// Print the table over all runs that the window's Explore shows: filtered, sorted, grouped
 ///
-/// The filter is the language of Explore, the columns are its columns: task, model, turns, cost … or the id of a variant,
-/// such as ssim/uniform7. Runs are scored by the variants that are shown. CSV, TSV and Parquet have every run with
-/// whole numbers; Markdown and LaTeX are rounded, and of groups they print means with half a 95 % interval. What Explore
-/// exports says the command that makes it again: one of these.
+/// The filter is the language of Explore, the columns are its columns: task, model, turns, cost … or the id of a
+/// variant, such as ssim/uniform7. Runs are scored by the variants that are shown. CSV, TSV and Parquet have every run
+/// with whole numbers; Markdown and LaTeX are rounded, and of groups they print means with half a 95 % interval. What
+/// Explore exports says the command that makes it again: one of these.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TableArguments {
@@ -112,6 +112,7 @@ pub(super) fn write(arguments: &TableArguments) -> anyhow::Result<()> {
     if rows == 0 {
         note("the filter leaves no run");
     }
+    // Neither listed nor passed over in silence: somebody would take the table for whole.
     if state.explore.table.awaited > 0 {
         let awaited = state.explore.table.awaited;
         note(&format!("of {awaited} runs it cannot be said whether they pass the filter"));
@@ -122,6 +123,7 @@ pub(super) fn write(arguments: &TableArguments) -> anyhow::Result<()> {
     };
     let Some(out) = &arguments.out else { return Ok(print(&String::from_utf8(bytes)?)?) };
     write_atomic(out, &bytes)?;
+    // A file of commas has no place for it that programs would not read as data.
     if file.lacks_provenance() {
         let about = provenance_json(&state.explored_provenance(file));
         write_atomic(&beside(out), about.as_bytes())?;

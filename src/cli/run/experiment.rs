@@ -41,6 +41,7 @@ pub(super) fn planned_runs(
         return Ok(runs);
     }
     let out = runs.first().map(|run| run.settings.options.out_dir.clone()).unwrap_or_default();
+    // With the runs: the file that they were made by may be changed or gone later.
     experiment.keep_copy(&out)?;
     Ok(runs)
 }
@@ -158,6 +159,7 @@ fn agents_of(
         let agent = match &cell.actor {
             Actor::Agent(name) => of_kind(name, arguments)?.called(&cell.label),
             Actor::Model { name, .. } => {
+                // Opened once for all cells of it: its pace and its prices are those of the model and not of a cell.
                 let model = opened.get(name, || opened_model(&file, name, arguments.dry_run))?;
                 AgentConfig::of_cell(cell, &model)?
             }

@@ -32,13 +32,14 @@ use crate::agent::by_kind;
 use crate::agent::runner::Observer;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
+use crate::model::ModelSettings;
 use crate::run::{Event, Manifest, Outcome, reader};
 
 use super::arguments::RunArguments;
 use super::interrupt::stop_on_interrupt;
 use super::output::{print, runs};
 use super::progress::Progress;
-use super::scoring::score_end;
+use super::scoring::{Cache, score_end, scorer};
 use crate::cli::environments::environments;
 
 use planned::{PlannedRun, alike};
@@ -75,6 +76,7 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
     let agents = plan::agent_configs(arguments)?;
     let orders = plan::orders(tasks, arguments.filter.as_deref(), &agents)?;
+    // What costs nothing writes nothing, and needs no folder.
     let no_folder = Path::new("");
     let out = arguments.out.as_deref().or(arguments.dry_run.then_some(no_folder));
     let out = out.context("say where runs go: --out DIR")?;
@@ -212,7 +214,10 @@ fn make_run(
 
 fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
     let run = Arc::new(reader::open(dir)?);
-    let scores = score_end(&run, &order.task, &[PrimaryMetric::of_task(&order.task).variant()]);
+    // None of them needs a model.
+    let scorer = scorer(Cache::None, &ModelSettings::default());
+    let variants = [PrimaryMetric::of_task(&order.task).variant()];
+    let scores = score_end(&scorer, &run, &order.task, &variants);
     Ok(scores.into_iter().next().map(|measured| measured.measurement.score))
 }
 

@@ -71,8 +71,8 @@ pub(super) struct ScoreArguments {
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
-    /// The file to write, instead of stdout. Beside CSV, FILE.json says which command made it, of how many runs, by which
-    /// variants, and what was left out; the others say it themselves.
+    /// The file to write, instead of stdout. Beside CSV, FILE.json says which command made it, of how many runs, by
+    /// which variants, and what was left out; the others say it themselves.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -22,10 +22,11 @@ use findings::Findings;
 
 /// Compute agreement, correlation, regression, votes, differences or rankings from a table
 ///
-/// FILE.csv has a header, one item a row and one rater or variable a column, with commas, semicolons or tabs
-/// between them; an empty cell is missing. FILE.jsonl has an object a line instead, its keys the columns. Labels may be numbers or, for kappa, alpha and fleiss, words. All variants of the
-/// coefficient are computed; of more than two columns, kappa, tau, spearman, pearson, bootstrap and
-/// sign give each pair and the mean. What has no value says why; that is no failure.
+/// FILE.csv has a header, one item a row and one rater or variable a column, with commas, semicolons or tabs between
+/// them; an empty cell is missing. FILE.jsonl has an object a line instead, its keys the columns. Labels may be numbers
+/// or, for kappa, alpha and fleiss, words. All variants of the coefficient are computed; of more than two columns,
+/// kappa, tau, spearman, pearson, bootstrap and sign give each pair and the mean. What has no value says why; that is
+/// no failure.
 #[derive(Args, Debug)]
 #[command(after_help = STATS_EXAMPLES)]
 pub(super) struct StatsArguments {

@@ -84,6 +84,7 @@ fn variant(
 ) -> Variant {
     let model = strength.model;
     let own = comparisons.iter().filter(|it| it.left == model || it.right == model);
+    // Ties are in n and no win, as in the fit.
     let won = comparisons.iter().filter(|it| match it.preferred {
         Preferred::Left => it.left == model,
         Preferred::Right => it.right == model,

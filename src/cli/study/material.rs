@@ -40,6 +40,7 @@ pub(super) fn tasks_of(
             "the task {:?} is not of the canvas, or its ground truth is no document",
             wanted.id
         );
+        // The size alone: a script has no eyes for the picture that a model would be given.
         let input = task.agent_input()?;
         tasks.push(SimulatedTask {
             truth: StartState {

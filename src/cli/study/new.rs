@@ -86,6 +86,7 @@ pub(super) fn new_study(arguments: &NewArguments) -> anyhow::Result<()> {
         plan.consent = text.with_context(|| format!("{} is not UTF-8", path.display()))?;
     }
     write_plan(&plan, &arguments.dir)?;
+    // Said at once: so many people may not be a multiple of what a square takes.
     let balance = Balance::of(&plan, 0..plan.people);
     let even = if balance.is_even() { "even" } else { "as even as so many people can be" };
     let (people, tasks) = (plan.people, plan.tasks.len());

@@ -66,6 +66,7 @@ pub(super) fn pack(arguments: &PackArguments) -> anyhow::Result<()> {
         let name = format!("{}-for-{}.study-packet", material.plan.id, participant_of(row));
         arguments.dir.parent().unwrap_or_else(|| Path::new("")).join(name)
     });
+    // The one that is there may have been made for somebody who has not begun.
     ensure!(!out.exists(), "a file is there already: {}", out.display());
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;

@@ -24,8 +24,8 @@ pub(super) struct ReportArguments {
     /// As JSON, with every person and every reason why something has no value.
     #[arg(long)]
     json: bool,
-    /// Write the figures into this folder: success and time as PSBench's figure 4, and what is left of the distance over
-    /// time where that was recorded. SVG, PDF, PNG and the numbers as CSV.
+    /// Write the figures into this folder: success and time as PSBench's figure 4, and what is left of the distance
+    /// over time where that was recorded. SVG, PDF, PNG and the numbers as CSV.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Count scripted participants, too; every figure then says that they are scripts.
@@ -54,6 +54,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     let runs = if selected.is_empty() { CountedRuns::All } else { CountedRuns::These(&selected) };
     let resamples = arguments.resamples as usize;
     let results = StudyOfRuns::of(record, runs, &forms, counted, resamples).results;
+    // Else an empty report would look like a study that nobody took part in.
     if results.participants.is_empty() && results.scripted_left_out > 0 {
         note(&format!(
             "{} scripted participants are left out: --include-scripted counts them.",
@@ -66,6 +67,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         let figure = study_figure(&results).map_err(|why| anyhow::anyhow!("no figure: {why}"))?;
         let command = command_words();
         write_figure(&figure, out, &command)?;
+        // A study whose changes have no distances has its first figure all the same.
         match study_progress_figure(&results) {
             Ok(figure) => write_figure(&figure, out, &command)?,
             Err(why) => note(&format!("no figure of the distance over time: {why}")),

@@ -91,6 +91,7 @@ fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
         "conditions": pair,
         "persons": comparison.persons,
     });
+    // A test that cannot be made keeps its place in the list, with the reason.
     let more = match &comparison.finding {
         Ok(found) => json!({
             "statistic": found.statistic.0,

@@ -67,9 +67,13 @@ fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
 
 /// Why intervals are not there, each reason once.
 fn reasons<const N: usize>(intervals: [Option<&Result<Interval, StatsError>>; N]) -> String {
-    let found = intervals.into_iter().flatten().filter_map(|it| it.as_ref().err());
-    let mut reasons: Vec<String> = found.map(ToString::to_string).collect();
-    reasons.dedup();
+    let mut reasons: Vec<String> = Vec::new();
+    for why in intervals.into_iter().flatten().filter_map(|it| it.as_ref().err()) {
+        let why = why.to_string();
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
     reasons.join("; ")
 }
 
@@ -89,6 +93,7 @@ fn cells(results: &StudyResults) -> String {
         Column::left(""),
     ]);
     for cell in &results.cells {
+        // Beside the mean of successes, which is blind to who never succeeded.
         let restricted = cell.restricted_interval.as_ref();
         table.push(vec![
             cell.level.clone().unwrap_or_else(|| "all".to_owned()),

@@ -35,6 +35,7 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let scores = judges.scores(&subject, &variants).map_err(|why| no_truth(&subject, &why))?;
     let grouping = Grouping::from(arguments.by);
     let groups = groups_of(&subject.base, grouping);
+    // Before anything is drawn: each group takes as many replays as there are.
     anyhow::ensure!(!groups.is_empty(), "the run made no calls: {}", subject.dir.display());
     if let Some(orders) = arguments.shapley {
         let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
@@ -269,6 +270,7 @@ fn shapley_table(
         columns.push(TypedColumn::numbers(format!("low {variant}"), low.collect()));
         let high = values.map(|it| it?.interval.map(|it| it.high));
         columns.push(TypedColumn::numbers(format!("high {variant}"), high.collect()));
+        // The values sum to the difference of these two, by which they can be checked.
         let ends = format!("{} without, {} with all calls", of.empty, of.full);
         about.push(((*variant).to_owned(), ends));
     }

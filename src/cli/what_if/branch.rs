@@ -39,6 +39,7 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
         .call_edits(base.last(), |step| base.call(step).map(|call| &call.call.arguments))?;
     let calls = base.planned(&edits)?;
     let made = MadeBranch::new(arguments, &judges, &subject, &calls)?;
+    // Recorded before it is printed: what is said to be in a folder is there.
     let dir = arguments.out.is_some().then(|| save(arguments, &subject, &edits, &calls));
     let dir = dir.transpose()?;
     if arguments.json {
@@ -228,6 +229,7 @@ fn save(
     let now = jiff::Timestamp::now().to_string();
     let thoughts = thoughts_of(&subject.run);
     let (manifest, turns) = if arguments.by_hand {
+        // Of a run that only lost calls nothing is anybody's work: that is another branch of the agent's own.
         let is_inserted = |call: &PlannedCall| matches!(call.source, CallSource::Inserted(_));
         let why = "nothing is done by hand: put a call in with --insert";
         anyhow::ensure!(calls.iter().any(is_inserted), why);

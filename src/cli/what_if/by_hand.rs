@@ -13,13 +13,15 @@ use crate::base::CancelToken;
 use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
 use crate::cli::made_by::print_result_json;
-use crate::cli::output::{note, print, score_text};
+use crate::cli::output::{ScoreJson, note, print, score_text};
 use crate::cli::scoring::{Cache, check_variants, models, score_end, scorer};
 use crate::environment::{EnvironmentKind, FontSource, ToolCall};
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::what_if::{Base, SaveBranch, save_branch};
+use crate::metric::Measured;
 use crate::run::{
-    AgentRef, BY_HAND_KIND, CallEdit, TASKS_SETTING, TaskRef, folder, inserted_name, reader,
+    AgentRef, BY_HAND_KIND, CallEdit, Run, TASKS_SETTING, TaskRef, Totals, folder, inserted_name,
+    reader,
 };
 use crate::task::{PictureFolder, Reference, write_reference};
 
@@ -43,7 +45,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
     let pictures = PictureSource::in_folder(pictures);
     let open = environments().opener();
     let prepared = PreparedTask::new(&chosen.task, &settings, &pictures, &open)?;
-    let task = TaskRef { set: chosen.set.clone(), id: chosen.task.id.clone() };
+    let task = TaskRef::new(&chosen.set, &chosen.task.id);
     let mut told: Map<String, Value> = settings.to_json();
     told.insert(TASKS_SETTING.to_owned(), json!(chosen.set_dir.display().to_string()));
     if let Some(folder) = pictures.folder() {
@@ -72,33 +74,41 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
         [] => vec![PrimaryMetric::of_task(&chosen.task).variant()],
         only => only.iter().map(String::as_str).collect(),
     };
-    let scores = score_end(&run, &chosen.task, &variants);
-    let totals = &recorded.totals;
-    if arguments.json {
-        let scores: Vec<_> = scores.iter().map(crate::cli::output::ScoreJson::new).collect();
-        print_result_json(&json!({
-            "dir": dir, "calls": totals.calls, "failures": totals.failures, "scores": scores,
-        }))?;
-    } else {
-        let mut text =
-            format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
-        for score in &scores {
-            let value = score_text(&score.measurement.score);
-            text += &[score.variant.id.to_string().as_str(), " ", &value, "\n"].concat();
+    let scores = score_end(&scorer, &run, &chosen.task, &variants);
+    tell(&dir, &recorded.totals, &scores, arguments.json)?;
+    match arguments.make_reference {
+        Some(form) => {
+            let worked = worked(&run);
+            make_reference(Some(&chosen.set_dir), &chosen.task.id, form, &worked)
         }
-        print(&text)?;
+        None => Ok(()),
     }
-    if let Some(form) = arguments.make_reference {
-        // Calls that failed are no part of a reference.
-        let worked = run
-            .steps
-            .iter()
-            .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
-        let worked: Vec<(ToolCall, Option<&str>)> =
-            worked.filter_map(|step| Some((step.call.clone()?, None))).collect();
-        make_reference(Some(&chosen.set_dir), &chosen.task.id, form, &worked)?;
+}
+
+/// Says where the run is and what its end scores.
+fn tell(dir: &Path, totals: &Totals, scores: &[Measured], json: bool) -> anyhow::Result<()> {
+    if json {
+        let scores: Vec<_> = scores.iter().map(ScoreJson::new).collect();
+        return print_result_json(&json!({
+            "dir": dir, "calls": totals.calls, "failures": totals.failures, "scores": scores,
+        }));
     }
-    Ok(())
+    let mut text =
+        format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
+    for score in scores {
+        let value = score_text(&score.measurement.score);
+        text += &[score.variant.id.to_string().as_str(), " ", &value, "\n"].concat();
+    }
+    Ok(print(&text)?)
+}
+
+/// The calls that did something: those that failed are no part of a reference.
+fn worked(run: &Run) -> Vec<(ToolCall, Option<&str>)> {
+    let worked = run
+        .steps
+        .iter()
+        .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
+    worked.filter_map(|step| Some((step.call.clone()?, None))).collect()
 }
 
 /// The calls of a script as edits of a run without any, with the turn of each and what was thought in it.
@@ -116,7 +126,7 @@ fn put_in(
         }
         for call in &turn.calls {
             let mut arguments = call.arguments.clone();
-            resolve(&mut arguments, &begins)
+            resolve(&mut arguments, &begins, edits.len())
                 .with_context(|| format!("turn {number}, {}", call.name))?;
             edits.push(CallEdit::Insert { after: 0, name: call.name.clone(), arguments });
             turns.push(number);
@@ -125,15 +135,19 @@ fn put_in(
     Ok((edits, turns, thoughts))
 }
 
-/// Puts what stands for an inserted call's node in the place of `{"$ref": "turn.call"}`.
-fn resolve(value: &mut Value, begins: &[u32]) -> anyhow::Result<()> {
+/// Puts what stands for an inserted call's node in the place of `{"$ref": "turn.call"}`. `before`: how many calls come
+/// before this one.
+fn resolve(value: &mut Value, begins: &[u32], before: usize) -> anyhow::Result<()> {
     match value {
         Value::Object(fields) if fields.len() == 1 && fields.contains_key("$ref") => {
             let target = fields.get("$ref").and_then(Value::as_str).unwrap_or_default().to_owned();
             let parts = target.split_once('.').and_then(|(turn, call)| {
                 let turn: usize = turn.parse().ok()?;
                 let call: u32 = call.parse().ok()?;
-                Some(begins.get(turn.checked_sub(1)?)?.saturating_add(call))
+                let number = begins.get(turn.checked_sub(1)?)?.saturating_add(call);
+                // Else a call that its turn does not have would be one of the turn before or behind it.
+                let end = begins.get(turn).map_or(before, |next| *next as usize);
+                (call > 0 && number as usize <= end).then_some(number)
             });
             let number = parts.with_context(|| {
                 format!("\"$ref\" must be \"turn.call\" of an earlier call, not {target:?}")
@@ -141,8 +155,10 @@ fn resolve(value: &mut Value, begins: &[u32]) -> anyhow::Result<()> {
             *value = Value::String(inserted_name(number));
             Ok(())
         }
-        Value::Object(fields) => fields.values_mut().try_for_each(|field| resolve(field, begins)),
-        Value::Array(items) => items.iter_mut().try_for_each(|item| resolve(item, begins)),
+        Value::Object(fields) => {
+            fields.values_mut().try_for_each(|field| resolve(field, begins, before))
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(|item| resolve(item, begins, before)),
         _ => Ok(()),
     }
 }
@@ -212,7 +228,11 @@ mod tests {
         let CallEdit::Insert { arguments, .. } = &edits[2] else { panic!("{edits:?}") };
         assert_eq!(*arguments, json!({ "nodeId": "+2", "nodeIds": ["+1"] }));
         assert_eq!(turns, [1, 1, 2]);
-        let error = put_in(&[turn(&[json!({ "nodeId": { "$ref": "9.1" } })])]).unwrap_err();
-        assert!(format!("{error:#}").contains("turn 1, t"), "{error:#}");
+        // Of turns and calls that are not there, the call itself, and calls behind it.
+        for target in ["9.1", "1.0", "2.0", "1.2", "2.1", "2.2"] {
+            let referring = json!({ "nodeId": { "$ref": target } });
+            let error = put_in(&[turn(&[json!({})]), turn(&[referring])]).unwrap_err();
+            assert!(format!("{error:#}").contains("turn 2, t"), "{target}: {error:#}");
+        }
     }
 }

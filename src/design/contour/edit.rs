@@ -82,8 +82,8 @@ impl Contours {
         contour.anchors.get_mut(id.anchor).ok_or(ContourError::NoSuchAnchor)
     }
 
-    /// Puts an anchor on the line behind one, at a share of the way to the next; what is drawn stays the same. Gives the
-    /// new one.
+    /// Puts an anchor on the line behind one, at a share of the way to the next; what is drawn stays the same. Gives
+    /// the new one.
     ///
     /// # Errors
     ///
@@ -94,6 +94,7 @@ impl Contours {
         }
         let contour = self.contour_mut(behind).ok_or(ContourError::NoSuchAnchor)?;
         let segment = contour.segments().nth(behind.anchor).ok_or(ContourError::NoSuchAnchor)?;
+        // A straight piece stays one: handles would make a curve of it at the first touch.
         let is_line = segment.leaving == segment.from && segment.arriving == segment.to;
         let at = behind.anchor + 1;
         if is_line {
@@ -109,6 +110,7 @@ impl Contours {
             to.handle_in = Some(arriving).filter(|handle| *handle != to.at);
         }
         contour.anchors.insert(at, Anchor::with_handles(middle, Some(before), Some(after)));
+        // The new handles are of other lengths than before, so what was symmetric is only smooth now.
         for anchor in [behind.anchor, if next == 0 { 0 } else { next + 1 }] {
             if let Some(anchor) = contour.anchors.get_mut(anchor) {
                 anchor.kind = loosened(anchor);
@@ -156,6 +158,7 @@ impl Contours {
     ///
     /// If one of them is not there, or would lie where no design has a place.
     pub fn move_anchors(&mut self, ids: &[AnchorId], by: Vector) -> Result<(), ContourError> {
+        // All are looked at before one is moved, so that a refused move leaves the contour as it was.
         let moved = |at: Point| Point::new(at.x + by.x, at.y + by.y);
         for id in ids {
             let anchor = self.anchor(*id).ok_or(ContourError::NoSuchAnchor)?;
@@ -198,6 +201,7 @@ impl Contours {
     pub fn set_kind(&mut self, id: AnchorId, kind: AnchorKind) -> Result<(), ContourError> {
         let anchor = *self.anchor(id).ok_or(ContourError::NoSuchAnchor)?;
         let mut changed = Anchor { kind, ..anchor };
+        // A corner keeps its handles; the others are laid along one line, each as long as before.
         if kind != AnchorKind::Corner
             && let Some((way, [before, behind])) = self.way_through(id)
         {
@@ -281,8 +285,8 @@ impl Contours {
         Ok(())
     }
 
-    /// Cuts a contour at an anchor, which is there twice then: a closed one is open, beginning and ending there; an open
-    /// one is two. Gives the two ends, that of the line that comes in first.
+    /// Cuts a contour at an anchor, which is there twice then: a closed one is open, beginning and ending there; an
+    /// open one is two. Gives the two ends, that of the line that comes in first.
     ///
     /// # Errors
     ///
@@ -294,6 +298,7 @@ impl Contours {
         let path = self.paths.get_mut(id.path).ok_or(ContourError::NoSuchAnchor)?;
         let contour = path.contours.get_mut(id.contour).ok_or(ContourError::NoSuchAnchor)?;
         if contour.is_closed {
+            // Opened here: the contour now begins and ends in two anchors on the same spot.
             contour.anchors.rotate_left(id.anchor);
             if let Some(first) = contour.anchors.first_mut() {
                 *first = beginning;

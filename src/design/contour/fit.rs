@@ -21,6 +21,7 @@ impl Contours {
     /// Of a kind without points, of a part of an ellipse, of smoothed corners, and of path data that cannot be read.
     pub fn of_node(node: &Node) -> Result<Self, ContourError> {
         let contours = match &node.kind {
+            // Only what is filled has contours of its own; an outline of a stroke has two for every line.
             NodeKind::Vector(geometry) if geometry.fill.is_empty() => {
                 return Err(if geometry.stroke.is_empty() {
                     ContourError::Empty

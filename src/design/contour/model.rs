@@ -124,6 +124,7 @@ impl Contours {
     /// What is wrong with them.
     pub fn check(&self) -> Result<(), ContourError> {
         let count = self.contours().map(|contour| contour.anchors.len()).sum();
+        // Before all else: what follows looks at every anchor.
         if count > MOST_ANCHORS {
             return Err(ContourError::TooMany(count));
         }

@@ -14,6 +14,7 @@ const QUARTER: f64 = 0.552_284_749_830_793_6;
 pub(super) fn of_node(node: &Node) -> Result<Contours, ContourError> {
     let is_closed = node.kind != NodeKind::Line;
     let anchors = match &node.kind {
+        // Smoothed corners and arcs are no such curves: they would come out as another form.
         NodeKind::Rectangle if node.corner_smoothing == 0.0 => {
             rounded_box(node.size, node.corner_radii)
         }

@@ -69,9 +69,9 @@ impl<'a> Transaction<'a> {
         Ok(())
     }
 
-    /// Changes a node in place. `id`, `parent` and `children` are restored afterwards: structure is
-    /// changed by the other methods. So are transform and size of a file or page, which have none. A change that leaves a number out of range, or a node that has
-    /// children as a kind that cannot have them, is an error and does not happen.
+    /// Changes a node in place. `id`, `parent` and `children` are restored afterwards: structure is changed by the
+    /// other methods. So are transform and size of a file or page, which have none. A change that leaves a number out
+    /// of range, or a node that has children as a kind that cannot have them, is an error and does not happen.
     pub fn update(
         &mut self,
         id: &NodeId,

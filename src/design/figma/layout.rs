@@ -135,6 +135,7 @@ fn differs<T: PartialEq>(
 }
 
 fn write_axes(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) {
+    // Each only if it changed: a file is written as it was read but for what was edited.
     if differs(base, now, |layout| layout.primary_hugs) {
         let mode = if now.primary_hugs { "AUTO" } else { "FIXED" };
         put(object, "primaryAxisSizingMode", mode);

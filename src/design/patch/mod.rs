@@ -171,12 +171,14 @@ impl DocumentPatch {
             Self { removed: gone.map(|node| node.id.clone()).collect(), ..Self::default() };
         for node in after.iter_depth_first() {
             let was = before.get(&node.id);
+            // Nodes that no edit touched are shared by both, so most are told apart by their address.
             if was.is_none_or(|was| !Arc::ptr_eq(was, node)) {
                 patch.nodes.extend(NodePatch::between(was, node, before, after));
             }
         }
         patch.order = patch.open_orders(before, after);
         let (was, now) = (before.envelope(), after.envelope());
+        // Of a bare node there is nothing around it that could be said.
         let are_files = [was, now].map(|envelope| envelope.shape == EnvelopeShape::Document);
         patch.around =
             (are_files == [true; 2] && was.fields != now.fields).then(|| now.fields.clone());
@@ -416,6 +418,7 @@ impl NodePatch {
             }
         } else {
             patch.node = Some(typed_fields(now));
+            // A copy says of whom, not once more all that nobody here understands.
             patch.like = original_of(now, before);
             if patch.like.is_none() {
                 patch.source = (!now.source.is_empty()).then(|| Map::clone(&now.source));
@@ -434,6 +437,7 @@ impl NodePatch {
             (None, None) => return Err(PatchError::Incomplete(id.clone())),
         };
         match was {
+            // What the patch does not say of it is as it was.
             Some(was) => {
                 node.parent.clone_from(&was.parent);
                 node.children.clone_from(&was.children);

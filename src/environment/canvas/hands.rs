@@ -42,6 +42,7 @@ pub(super) fn apply_edit(page: &mut Page, arguments: Value) -> Result<Reply, Too
         page.document.add_image(name, picture);
     }
     patched.edit.apply(&mut page.document);
+    // Laid out already by whoever made the edit: settling it again could move what they placed.
     page.last_edit = Some(patched.edit);
     let (changed, removed) = patch.counts();
     let text = format!("Changed {changed} nodes and removed {removed}");

@@ -1,8 +1,8 @@
 //! The `suite` environment: three programs, a shared folder, and the 48 actions of GraphicTown.
 //!
-//! A photo editor, a vector graphic editor and a layout designer ([`Expert`](crate::graphictown::Expert)) each have a program with
-//! one open document, and hand documents to one another through a folder of files in memory. Start
-//! with [`SuiteEnvironment`]; [`action`] has the work, one file a kind:
+//! A photo editor, a vector graphic editor and a layout designer ([`Expert`](crate::graphictown::Expert)) each have a
+//! program with one open document, and hand documents to one another through a folder of files in memory. Start with
+//! [`SuiteEnvironment`]; [`action`] has the work, one file a kind:
 //!
 //! | file | what |
 //! |---|---|

@@ -5,8 +5,8 @@
 //! rewritten, a colour, a size or a place becomes what was asked. A picture that is missing has none.
 //!
 //! A mend is found by trying. [`colors`], [`texts`] and [`places`] propose candidates, the most natural first, on a
-//! [`sheet`] that knows where the components are; [`trials`] carries each out on a copy. Only what makes its own finding
-//! hold, and loses none that held, is a mend.
+//! [`sheet`] that knows where the components are; [`trials`] carries each out on a copy. Only what makes its own
+//! finding hold, and loses none that held, is a mend.
 //!
 //! Start with [`BriefCheck`]. Uses `metric`, `design` and the rules of thumb beside it (`flaws`).
 
@@ -58,8 +58,8 @@ impl<'a> BriefCheck<'a> {
         self.findings.0.iter().filter(|found| found.verdict == Verdict::No)
     }
 
-    /// Whether the brief decides what a flaw is about: it is one thing, not two. Of contrast it does wherever it can say;
-    /// where a text lies, only if it is not on the page.
+    /// Whether the brief decides what a flaw is about: it is one thing, not two. Of contrast it does wherever it can
+    /// say; where a text lies, only if it is not on the page.
     pub fn says_too(&self, flaw: &Flaw) -> bool {
         let of_node = self.findings.0.iter().filter(|it| it.node.as_ref() == Some(&flaw.node));
         let mut asked = of_node.map(|found| (found.aspect, found.verdict));
@@ -97,6 +97,8 @@ impl<'a> BriefCheck<'a> {
         let questions = questions(&self.findings);
         let question = questions.get(at)?;
         let trials = Trials::new((self.query, self.document), &self.findings, *question, measure);
+        // Each aspect has its ways, the mildest first; the first that makes this finding hold and loses no other is
+        // taken.
         match finding.aspect {
             Aspect::Present => {
                 let wanted = sheet.wanted_text(&finding.component)?;

@@ -68,8 +68,8 @@ impl<'a> Sheet<'a> {
         self.query.texts.iter().find(|text| text.role == component)
     }
 
-    /// Corners at which something of this size could lie, the most natural first. What the clauses ask comes before what
-    /// is so now, and that before the usual places; what would lie on a text comes last.
+    /// Corners at which something of this size could lie, the most natural first. What the clauses ask comes before
+    /// what is so now, and that before the usual places; what would lie on a text comes last.
     pub(super) fn spots(
         &self,
         size: Size,

@@ -29,6 +29,7 @@ fn beyond_box(screen: &Screen<'_>, item: &Seen<'_>, measure: &dyn Measure) -> Op
         return None;
     }
     let needed = measure.text(text, Some(node.size.width)).size;
+    // By the size of its letters: a pixel over is nothing at 60 points and half a line at 8.
     let slack = SLACK * text.style.font_size;
     let is_high = needed.height > node.size.height + slack;
     let is_wide = needed.width > node.size.width + slack;

@@ -121,6 +121,7 @@ fn uneven<'a>(
         let boxes = row.iter().map(|item| item.on_page);
         let gaps: Vec<f64> =
             boxes.clone().zip(boxes.skip(1)).map(|(one, next)| gap(axis, one, next)).collect();
+        // Where no gap is the usual one, nothing is odd.
         let Some((usual, moves)) = evened(&gaps) else { continue };
         let hunks: Option<Vec<Hunk>> = moves
             .iter()
@@ -133,6 +134,7 @@ fn uneven<'a>(
         let gap = px(gaps.get(first.wrapping_sub(1)).copied().unwrap_or_default());
         let (names, usual) = ((name(before.node), name(item.node)), px(usual));
         let found = format!("The gap of {} and {} is {gap}, others are {usual}.", names.0, names.1);
+        // All of the row: what is said of one of them is said of their spacing.
         let nodes = row.iter().map(|item| &item.node.id).collect();
         let node = item.node.id.clone();
         flaws.push((nodes, Flaw { kind: FlawKind::Gap, node, found, hunks }));

@@ -17,8 +17,8 @@ pub struct StudyAttempt {
 }
 
 impl StudyAttempt {
-    /// Of a run in its folder, by the study's log beside it; `None` for a run of no study, and where the log cannot be read
-    /// or does not come to an end and a check.
+    /// Of a run in its folder, by the study's log beside it; `None` for a run of no study, and where the log cannot be
+    /// read or does not come to an end and a check.
     pub fn of_run(dir: &Path, manifest: &Manifest) -> Option<Self> {
         let by = match manifest.agent.kind.as_str() {
             PARTICIPANT_KIND => ParticipantKind::Person,

@@ -111,6 +111,7 @@ impl StudyMaterial {
         let tasks = tasks.collect::<Result<_, _>>()?;
         let mut forms = Vec::new();
         for instrument in &plan.instruments {
+            // A name that comes with the program goes before a file: plans mean the same wherever they lie.
             let form = match builtin_form(&instrument.form) {
                 Some(form) => form.clone(),
                 None => Form::open(&dir.join(&instrument.form))?,

@@ -142,6 +142,7 @@ fn packed_artifact(
     }
     if let Some(picture) = &artifact.picture {
         let extension = picture.extension().map(|it| it.to_string_lossy().into_owned());
+        // Under names of the packet's own: those of the task set may lead out of its folder, or say who made it.
         let name = format!("{place}/picture.{}", extension.as_deref().unwrap_or("png"));
         files.insert(format!("{folder}/{name}"), read(picture)?);
         entry.picture = Some(name);

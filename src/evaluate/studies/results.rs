@@ -1,5 +1,5 @@
-//! What a study comes to, of everybody or of some of its runs: the report on the command line, the window's results and the
-//! figure over runs in *Explore* are all of this.
+//! What a study comes to, of everybody or of some of its runs: the report on the command line, the window's results and
+//! the figure over runs in *Explore* are all of this.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -75,6 +75,7 @@ impl PreparedTrial {
         };
         let (start, truth, same) = match wanted.start {
             TaskStart::ChangedTruth { changes } => {
+                // By the task and not by the person: everybody begins with the same changes.
                 let mut chance = Chance::new(plan.seed, &["start", &wanted.set, &wanted.id]);
                 let changed = changed_start(&truth, changes, open_environment, &mut chance)?;
                 (changed.start, changed.truth, SameNodes::ById)
@@ -87,6 +88,7 @@ impl PreparedTrial {
         let environment = open_environment(&start)?;
         let now = environment.design().ok_or(TrialError::NoDesign)?;
         let checks = task.checks.clone().filter(|_| wanted.success == SuccessRule::TaskChecks);
+        // Drawn once, before anybody begins: checks hold the end against it.
         let before = match &checks {
             Some(_) => Some(environment.picture(&PictureRequest::default())?.pixels),
             None => None,

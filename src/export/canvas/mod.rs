@@ -90,8 +90,8 @@ pub struct LeftOutRun {
 ///
 /// # Errors
 ///
-/// [`CanvasExportError::Write`] where the folder cannot be written to, [`CanvasExportError::Cancelled`]; what is wrong with
-/// a single run is in [`WrittenCases::left_out`].
+/// [`CanvasExportError::Write`] where the folder cannot be written to, [`CanvasExportError::Cancelled`]; what is wrong
+/// with a single run is in [`WrittenCases::left_out`].
 pub fn write_runs(
     dir: &Path,
     runs: &[ExportRun],

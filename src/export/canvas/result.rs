@@ -147,6 +147,7 @@ fn history(run: &Run, task: &Task) -> Value {
         });
         let calls: Vec<Value> = calls.collect();
         let said = json!([{ "type": "text", "text": turn.thought }]);
+        // An answer and what came of its calls are two messages, numbered as they were sent.
         let number = messages.len();
         let asked = Some(("calls", Value::Array(calls)));
         messages.push(message(number, run, ("assistant", "agent_request"), said, asked));

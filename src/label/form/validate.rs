@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::definition::{FORM_FORMAT, FORM_VERSION, Form, ItemKind};
 use super::question::{Evidence, Question, QuestionKind, QuestionOption};
 use super::text::FormText;
-use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, Limits, check_id, parse_json, read_file_limited};
 
 /// Most questions of a form.
 const MOST_QUESTIONS: usize = 200;
@@ -89,7 +89,7 @@ fn validate(form: &Form) -> Result<(), FormFault> {
             format!("{} is not known, only {FORM_VERSION}", form.version),
         ));
     }
-    check_id("id", &form.id)?;
+    check_id(&form.id).map_err(|why| fault("id", why))?;
     if form.title.is_empty() {
         return Err(fault("title", "say what people call the form"));
     }
@@ -113,7 +113,7 @@ fn validate(form: &Form) -> Result<(), FormFault> {
     let mut earlier: Vec<&Question> = Vec::new();
     for (at, question) in form.questions.iter().enumerate() {
         let place = format!("questions[{at}]");
-        check_id(&format!("{place}.id"), &question.id)?;
+        check_id(&question.id).map_err(|why| fault(format!("{place}.id"), why))?;
         if earlier.iter().any(|known| known.id == question.id) {
             return Err(fault(format!("{place}.id"), "another question is called the same"));
         }
@@ -151,16 +151,6 @@ fn check_text(place: &str, text: &FormText) -> Result<(), FormFault> {
         }
     }
     Ok(())
-}
-
-fn check_id(place: &str, id: &str) -> Result<(), FormFault> {
-    let is_id = !id.is_empty()
-        && id.len() <= 64
-        && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    if is_id {
-        return Ok(());
-    }
-    Err(fault(place, format!("{id:?} must be 1 to 64 letters, digits, _ and -")))
 }
 
 fn check_kind(place: &str, question: &Question, about: ItemKind) -> Result<(), FormFault> {
@@ -211,7 +201,7 @@ fn check_options(place: &str, options: &[QuestionOption]) -> Result<(), FormFaul
     let (mut ids, mut keys) = (BTreeSet::new(), BTreeSet::new());
     for (at, option) in options.iter().enumerate() {
         let place = format!("{place}[{at}]");
-        check_id(&format!("{place}.id"), &option.id)?;
+        check_id(&option.id).map_err(|why| fault(format!("{place}.id"), why))?;
         if !ids.insert(&option.id) {
             return Err(fault(format!("{place}.id"), "another option is called the same"));
         }

@@ -17,6 +17,7 @@ mod wording;
 pub use reading::{JudgeAnswer, UnreadableAnswer, read_answer};
 pub use report::{
     AgainstPeople, JudgeReport, JudgedQuestion, PositionBias, Undecided, judge_reports,
+    judged_questions,
 };
 pub use verdicts::{Calls, JudgeKind, Verdict, Verdicts};
 pub use wording::{answer_shape, questions_in_words};

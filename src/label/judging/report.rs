@@ -51,6 +51,13 @@ impl JudgeReport {
     }
 }
 
+/// What judges say anything of, question by question, each with whose it is.
+pub fn judged_questions(
+    judges: &[JudgeReport],
+) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
+    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
+}
+
 /// What one judge says of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedQuestion {
@@ -66,6 +73,16 @@ pub struct JudgedQuestion {
     pub position: Option<Result<PositionBias, Undecided>>,
     /// Against what people say, or why that is not known.
     pub against: Result<AgainstPeople, Undecided>,
+}
+
+impl JudgedQuestion {
+    /// The question, with its option where each is one of its own.
+    pub fn name(&self) -> String {
+        match &self.option {
+            Some(option) => format!("{}: {option}", self.question),
+            None => self.question.clone(),
+        }
+    }
 }
 
 /// What a judge prefers when the same pair is shown in both orders.

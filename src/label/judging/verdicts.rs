@@ -116,6 +116,7 @@ impl Verdicts {
         let mut verdicts =
             Self::new(&scores.metric, JudgeKind::Metric, "the better score of the two ends");
         for item in scores.pairs.keys() {
+            // Where the form knows no ties, equal scores prefer nobody: guessing would make up a verdict.
             let preferred = scores.difference(item).and_then(|difference| {
                 if difference == 0.0 && !tie {
                     return Err("both have the same score".to_owned());

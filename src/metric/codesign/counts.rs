@@ -335,6 +335,7 @@ impl CoDesign {
             match act {
                 AssistAct::TaskBegan { .. } => began = began.or(Some(*at)),
                 AssistAct::Request { kind } => {
+                    // Asked after a while of nothing: a sign of being stuck rather than of a plan.
                     let is_idle = last_own.is_some_and(|last| secs_between(last, *at) > IDLE_SECS);
                     self.idle_requests += u32::from(is_idle);
                     *match kind {
@@ -362,6 +363,7 @@ impl CoDesign {
         let areas = points.iter().zip(ends).map(|(point, end)| point.value * (end - point.at));
         self.distance_areas.push(areas.sum());
         for pair in points.windows(2) {
+            // A change of distance that nobody made (the task itself) is nobody's.
             if let [before, after] = pair
                 && let Some(author) = after.author
             {
@@ -437,6 +439,7 @@ fn carried_out<'a>(
     let mut seen: BTreeSet<(u32, usize)> = BTreeSet::new();
     let mut taken = Vec::new();
     for (number, (event, suggestion, hunks)) in takings.iter().enumerate() {
+        // Up to the next: the same field may be taken from two suggestions, and each counts its own.
         let until = takings.get(number + 1).map_or(usize::MAX, |(next, ..)| *next);
         for place in hunks.iter().filter(|place| seen.insert((*suggestion, **place))) {
             let record = ledger.suggestions.get(suggestion);

@@ -107,6 +107,7 @@ impl Ledger {
     pub fn record(&mut self, event: AssistEvent) -> Result<(), LedgerError> {
         let last = self.events.last().map_or(f64::NEG_INFINITY, |event| event.at);
         let at = event.at;
+        // Measures are sums over time: one event out of order would make them negative.
         if !at.is_finite() || at < last {
             return Err(LedgerError::Time { at, last });
         }
@@ -173,13 +174,14 @@ impl Ledger {
         self.events.is_empty()
     }
 
-    /// How far the document was from the goal over time, as far as that was said: between two points it stays as it was,
-    /// and the last is how far it is at the end.
+    /// How far the document was from the goal over time, as far as that was said: between two points it stays as it
+    /// was, and the last is how far it is at the end.
     pub fn distances(&self) -> Vec<DistancePoint> {
         let mut points = Vec::new();
         let mut author = None;
         for event in &self.events {
             match &event.act {
+                // Distances are measured behind a change, so each is of whoever changed last.
                 AssistAct::Changed { author: by, .. } => author = Some(*by),
                 AssistAct::Distance { value } => {
                     points.push(DistancePoint {

@@ -103,6 +103,7 @@ impl CoDesign {
     /// The measures of what was counted.
     pub fn measures(&self) -> Measures {
         let states = self.suggestions;
+        // Of those shown: what nobody saw was neither taken nor refused.
         let taken = Count { part: states.accepted + states.partly, of: states.shown };
         let ByAuthor { person, assistant, assistant_alone } = self.steps;
         let of = person.saturating_add(assistant).saturating_add(assistant_alone);

@@ -217,6 +217,7 @@ impl Check<'_> {
                 };
                 (Verdict::Yes, format!("the layer {layer:?} shows {what}"))
             }
+            // Where the pictures are known, a name alone is no proof: any picture can bear it.
             None if self.page.shown.is_some() && self.query.image_of(name).is_some() => {
                 (Verdict::No, "no layer shows the picture of this name".to_owned())
             }
@@ -251,6 +252,7 @@ impl Check<'_> {
         let mut others = Vec::with_capacity(names.len());
         for name in names {
             match self.named(name, own) {
+                // A fault of the query is nothing that the design could have met or missed.
                 Target::Unknown => {
                     return cant_say(format!("the query has no component that is the {name:?}"));
                 }
@@ -323,6 +325,7 @@ impl Check<'_> {
             (Ground::Mixed(what), None) => {
                 Err(format!("{what} is under it, and there is no picture of the page"))
             }
+            // What is drawn decides: of pictures and gradients no single colour is under the text.
             (_, Some(picture)) => {
                 let [r, g, b, _] = color.to_u8();
                 Ok(contrast_on_picture(picture, place, [r, g, b]))

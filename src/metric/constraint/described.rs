@@ -2,8 +2,9 @@
 //!
 //! Read by rules, as the check reads positions and colours: what stands in quotes is a text, and the words around it
 //! say what it is, how large, in which colour and where; `a picture of …` is a visual; a colour beside `background` is
-//! that of the background. A line may name its component first: `Title: Blue Notes, huge, white, top center`. A size
-//! of two sides, before any component or beside a word for a page, is that of the page. What says nothing by these rules is given back word for word, so that whoever typed it sees it.
+//! that of the background. A line may name its component first: `Title: Blue Notes, huge, white, top center`. A size of
+//! two sides, before any component or beside a word for a page, is that of the page. What says nothing by these rules
+//! is given back word for word, so that whoever typed it sees it.
 //!
 //! Limitations: English; one component a piece of a sentence; sides of a card are not told apart.
 
@@ -148,8 +149,8 @@ pub fn read_brief(words: &str) -> (Query, Vec<String>) {
     (query, unread)
 }
 
-/// The size of the page, if a statement says it: what says it is taken out. Behind a component it is that of the page only
-/// beside a word for a page.
+/// The size of the page, if a statement says it: what says it is taken out. Behind a component it is that of the page
+/// only beside a word for a page.
 fn take_page(statement: &mut Vec<Token>) -> Option<Size> {
     let words = statement.iter().map(|token| match token {
         Token::Word(word) => Some(word.as_str()),

@@ -6,8 +6,8 @@
 //! - [`read_brief`]: a query of what somebody describes in words;
 //! - [`ColorName`], [`clauses`], [`wording`], [`TextClass`], [`contrast_ratio`]: the rules.
 //!
-//! Ours, a heuristic and not of the papers ([`heuristic`] is all that is fitted): they ask a vision model yes/no questions instead. A rule answers only
-//! what it is for; for anything else it says that there is none.
+//! Ours, a heuristic and not of the papers ([`heuristic`] is all that is fitted): they ask a vision model yes/no
+//! questions instead. A rule answers only what it is for; for anything else it says that there is none.
 
 mod check;
 mod color_name;

@@ -1,8 +1,8 @@
 //! Positions in words: `top center, below the title`, `centered, covering the lower half`.
 //!
-//! A heuristic, whose words and shares are [`heuristic`](super::heuristic)'s. A phrase is divided at commas and at words of relation into clauses, each of which has a rule
-//! ([`Clause`]); what no rule is for is said word for word. [`place`](super::place) holds a clause
-//! against boxes.
+//! A heuristic, whose words and shares are [`heuristic`](super::heuristic)'s. A phrase is divided at commas and at
+//! words of relation into clauses, each of which has a rule ([`Clause`]); what no rule is for is said word for word.
+//! [`place`](super::place) holds a clause against boxes.
 
 use crate::base::Rect;
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Judge, JudgeForm, JudgeQuestion};
-use crate::base::{CancelToken, parse_json};
+use crate::base::{CancelToken, cut_line, parse_json};
 use crate::metric::MissingScore;
 use crate::metric::plan::errors::{PlanError, inconsistency};
 use crate::metric::plan::{PlanRow, PlanStep};
@@ -116,11 +116,7 @@ fn in_words(step: &PlanStep) -> String {
         step.action.as_deref().unwrap_or("(no action)").trim(),
         parameters.as_deref().unwrap_or("(no parameters)").trim(),
     );
-    let line = line.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(STEP_CHARACTERS) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
+    cut_line(&line, STEP_CHARACTERS)
 }
 
 #[cfg(test)]

@@ -169,7 +169,8 @@ impl Grid {
         0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
     }
 
-    /// How far the pixels at a place are apart, where either may be found so many pixels beside it in the other picture.
+    /// How far the pixels at a place are apart, where either may be found so many pixels beside it in the other
+    /// picture.
     fn delta_within(&self, other: &Self, x: usize, y: usize, shift: usize, height: usize) -> f32 {
         let at = y * self.width + x;
         let here = self.delta(at, other, at);

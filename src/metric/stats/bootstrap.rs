@@ -32,7 +32,8 @@ impl Default for BootstrapPlan {
 /// # Errors
 ///
 /// [`StatsError::TooFew`] of fewer than two items, of which every resample is the same, or without resamples;
-/// [`StatsError::BadConfidence`], [`StatsError::UndefinedResample`] if the statistic has no finite value for a resample.
+/// [`StatsError::BadConfidence`], [`StatsError::UndefinedResample`] if the statistic has no finite value for a
+/// resample.
 ///
 /// Source: Efron 1979.
 pub fn bootstrap(

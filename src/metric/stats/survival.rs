@@ -123,8 +123,8 @@ const PERMUTATIONS: usize = 1_999;
 ///
 /// # Errors
 ///
-/// As [`KaplanMeier::of`]; [`StatsError::TooFew`] of fewer than two conditions or persons, [`StatsError::UnknownGroup`],
-/// [`StatsError::EmptyGroup`], [`StatsError::NoEvents`] where nobody succeeded.
+/// As [`KaplanMeier::of`]; [`StatsError::TooFew`] of fewer than two conditions or persons,
+/// [`StatsError::UnknownGroup`], [`StatsError::EmptyGroup`], [`StatsError::NoEvents`] where nobody succeeded.
 ///
 /// Source: Mantel 1966; as statsmodels' `survdiff`, but for the p-value.
 pub fn log_rank(

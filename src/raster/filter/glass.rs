@@ -17,6 +17,7 @@ pub(super) fn apply(pixels: &Pixels, distortion: i32, smoothness: i32, scaling: 
     let reach = distortion as f32;
     let wave = (1 + smoothness) as f32 * scaling as f32 / 100.0;
     let size = [pixels.width() as usize, pixels.height() as usize];
+    // Two patterns: one for both would push everything along the diagonal.
     let across = SmoothNoise::new(size, [wave; 2], 11);
     let down = SmoothNoise::new(size, [wave; 2], 12);
     let sampler = Sampler::new(pixels);

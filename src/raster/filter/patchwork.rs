@@ -43,6 +43,7 @@ fn means(pixels: &Pixels, side: usize, columns: usize) -> Vec<[u8; 3]> {
         let mut sums = vec![[0u32; 4]; columns];
         for row in band.chunks(width) {
             for (x, [r, g, b, a]) in row.iter().enumerate() {
+                // By how much is seen: transparent pixels hold a colour too, often black.
                 let weight = u32::from(*a);
                 let [red, green, blue, total] = &mut sums[x / side];
                 *red += u32::from(*r) * weight;

@@ -48,6 +48,7 @@ pub(crate) fn fill_rule(winding: WindingRule) -> FillRule {
 
 fn push(path: &mut PathBuilder, segment: SimplePathSegment) -> Result<(), PathDataError> {
     match segment {
+        // Each number is looked at: one far out makes the rasteriser overflow.
         SimplePathSegment::MoveTo { x, y } => path.move_to(near(x)?, near(y)?),
         SimplePathSegment::LineTo { x, y } => path.line_to(near(x)?, near(y)?),
         SimplePathSegment::Quadratic { x1, y1, x, y } => {

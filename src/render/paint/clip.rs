@@ -54,6 +54,7 @@ impl Clip {
         let shape = ClipShape {
             area,
             device_from_area: device_from_node,
+            // Most of what is drawn lies wholly inside, where no mask is needed.
             interior: rounded.interior(device_from_node),
             outer: self.innermost.clone(),
             masks: RefCell::default(),

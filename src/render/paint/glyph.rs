@@ -203,6 +203,7 @@ pub(crate) fn text_coverage(
     size: Size,
 ) -> Option<Coverage> {
     let longest = f64::from(Limits::IMAGE_SIDE);
+    // A text box of a broken file may be a million pixels wide.
     let is_drawable = [size.width, size.height].iter().all(|it| (0.0..=longest).contains(it))
         && size.width * size.height <= Limits::IMAGE_PIXELS as f64;
     let mut mask =

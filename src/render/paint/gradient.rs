@@ -120,7 +120,7 @@ impl Ramp {
             return;
         }
         // The colour where the circle closes, on the way from the last stop to the first.
-        let at_seam = mix(last.1, first.1, (1.0 - last.0) / gap);
+        let at_seam = last.1.mixed(first.1, (1.0 - last.0) / gap);
         if first.0 > 0.0 {
             self.0.insert(0, (0.0, at_seam));
         }
@@ -132,7 +132,7 @@ impl Ramp {
     fn at(&self, place: f64) -> Rgba {
         let after = self.0.partition_point(|(position, _)| *position <= place);
         match (after.checked_sub(1).and_then(|before| self.0.get(before)), self.0.get(after)) {
-            (Some((from, a)), Some((to, b))) => mix(*a, *b, (place - from) / (to - from)),
+            (Some((from, a)), Some((to, b))) => a.mixed(*b, (place - from) / (to - from)),
             (Some((_, color)), None) | (None, Some((_, color))) => *color,
             (None, None) => Rgba::TRANSPARENT,
         }
@@ -144,12 +144,6 @@ impl Ramp {
             .map(|(at, color)| GradientStop::new(*at as f32, skia_color(*color, opacity)))
             .collect()
     }
-}
-
-fn mix(a: Rgba, b: Rgba, share: f64) -> Rgba {
-    let [r, g, b, a] = [(a.r, b.r), (a.g, b.g), (a.b, b.b), (a.a, b.a)]
-        .map(|(from, to)| from + (to - from) * share);
-    Rgba::new(r, g, b, a)
 }
 
 #[cfg(test)]

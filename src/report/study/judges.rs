@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::label::judging::{JudgeKind, JudgeReport, JudgedQuestion};
+use crate::label::judging::{JudgeKind, JudgeReport, JudgedQuestion, judged_questions};
 use crate::label::people::Share;
 use crate::metric::Score;
 use crate::report::html::escape;
@@ -58,7 +58,7 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
         ];
         html += &table("Answer by answer", &columns, &rows);
     }
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         html += &confusion(judge, found);
     }
     let rows = reliability(judges);
@@ -76,17 +76,6 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
     }
     // Readers of a study take every figure in it for one of people.
     html + &note("What judges say is counted in no figure about people.")
-}
-
-fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
-    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
-}
-
-fn name_of(found: &JudgedQuestion) -> String {
-    match &found.option {
-        Some(option) => format!("{}: {option}", found.question),
-        None => found.question.clone(),
-    }
 }
 
 /// A row of cells, those after the first `words` numbers.
@@ -115,8 +104,8 @@ fn asked(judges: &[JudgeReport]) -> String {
 }
 
 fn kappas(judges: &[JudgeReport]) -> Vec<DotRow> {
-    let rows = questions(judges).map(|(judge, found)| {
-        let name = format!("{} · {}", judge.judge, name_of(found));
+    let rows = judged_questions(judges).map(|(judge, found)| {
+        let name = format!("{} · {}", judge.judge, found.name());
         let against = match &found.against {
             Ok(against) => against,
             Err(why) => {
@@ -125,6 +114,7 @@ fn kappas(judges: &[JudgeReport]) -> Vec<DotRow> {
         };
         let interval = against.interval.as_ref().ok();
         let interval = interval.map(|it| [it.interval.low, it.interval.high]);
+        // The number beside its dot: a reader should not have to measure it off the axis.
         let remark = match (&against.kappa, interval) {
             (Err(why), _) => why.to_string(),
             (Ok(kappa), Some([low, high])) => {
@@ -139,9 +129,9 @@ fn kappas(judges: &[JudgeReport]) -> Vec<DotRow> {
 }
 
 fn positions(judges: &[JudgeReport]) -> String {
-    let rows = questions(judges).filter_map(|(judge, found)| {
+    let rows = judged_questions(judges).filter_map(|(judge, found)| {
         let bias = found.position.as_ref()?.as_ref().ok()?;
-        let mut cells = vec![judge.judge.clone(), name_of(found), bias.pairs.to_string()];
+        let mut cells = vec![judge.judge.clone(), found.name(), bias.pairs.to_string()];
         cells.extend([bias.consistent, bias.left, bias.right, bias.one_tie].map(percent));
         Some(row(2, &cells))
     });
@@ -150,13 +140,13 @@ fn positions(judges: &[JudgeReport]) -> String {
 
 fn labels(judges: &[JudgeReport]) -> String {
     let mut html = String::new();
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Ok(against) = &found.against else { continue };
         let of_metric = judge.kind == JudgeKind::Metric;
         for (label, it) in against.by_label.iter().filter(|_| !of_metric) {
             let counts =
                 [it.true_positives, it.false_positives, it.false_negatives, it.true_negatives];
-            let mut cells = vec![judge.judge.clone(), name_of(found), label.clone()];
+            let mut cells = vec![judge.judge.clone(), found.name(), label.clone()];
             cells.extend(counts.map(|count| count.to_string()));
             cells.extend([it.precision(), it.recall(), it.f1()].map(|score| match score {
                 Score::Value(value) => format!("{value:.3}"),
@@ -174,7 +164,7 @@ fn confusion(judge: &JudgeReport, found: &JudgedQuestion) -> String {
     if against.labels.len() < 3 || judge.kind == JudgeKind::Metric {
         return String::new();
     }
-    let title = escape(&format!("{}, {}: judge by people", judge.judge, name_of(found)));
+    let title = escape(&format!("{}, {}: judge by people", judge.judge, found.name()));
     let heads: Vec<String> = against.labels.iter().map(|it| format!("#{}", escape(it))).collect();
     let columns: Vec<&str> =
         std::iter::once("judge says").chain(heads.iter().map(String::as_str)).collect();
@@ -187,12 +177,12 @@ fn confusion(judge: &JudgeReport, found: &JudgedQuestion) -> String {
 
 fn reliability(judges: &[JudgeReport]) -> String {
     let mut html = String::new();
-    for (judge, found) in questions(judges) {
+    for (judge, found) in judged_questions(judges) {
         let Ok(against) = &found.against else { continue };
         let Ok(calibration) = &against.calibration else { continue };
         for bin in &calibration.bins {
             let numbers = [bin.confidence, bin.accuracy, calibration.error];
-            let mut cells = vec![judge.judge.clone(), name_of(found), format!("{:.1}", bin.high)];
+            let mut cells = vec![judge.judge.clone(), found.name(), format!("{:.1}", bin.high)];
             cells.push(bin.count.to_string());
             cells.extend(numbers.map(|number| format!("{number:.3}")));
             html += &row(2, &cells);

@@ -40,8 +40,8 @@ pub struct StudyForm<'a> {
     pub judges: Vec<JudgeReport>,
 }
 
-/// The whole file, which the command makes again. `items` counts the items of the project, and `without` names who was left
-/// out.
+/// The whole file, which the command makes again. `items` counts the items of the project, and `without` names who was
+/// left out.
 pub fn study_page(
     name: &str,
     items: usize,

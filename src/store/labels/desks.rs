@@ -1,8 +1,8 @@
 //! Which items lie on open desks just now, so that others are offered them later.
 //!
-//! Each desk keeps a small file of its own beside the project's, which says until when it holds an item: nobody
-//! waits for anybody, and nothing of it is in copies or packets. A desk that was killed holds its item until the time is over.
-//! It says nothing of runs, and being wrong about the time costs an order of items and no answer.
+//! Each desk keeps a small file of its own beside the project's, which says until when it holds an item: nobody waits
+//! for anybody, and nothing of it is in copies or packets. A desk that was killed holds its item until the time is
+//! over. It says nothing of runs, and being wrong about the time costs an order of items and no answer.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

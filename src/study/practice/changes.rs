@@ -234,6 +234,7 @@ pub(super) fn groups_made_anew(now: &Document, goal: &Document) -> Vec<(NodeId, 
         let wanted: BTreeSet<&NodeId> = goal.children_of(Some(&group.id)).iter().collect();
         let first = now.get(wanted.first()?)?;
         let around = first.parent.as_ref()?;
+        // The same children and no others: then it is the group that was taken apart, under a new id.
         let holds: BTreeSet<&NodeId> = now.children_of(Some(around)).iter().collect();
         let is_group = now.get(around)?.kind == NodeKind::Group;
         let is_new = goal.get(around).is_none();

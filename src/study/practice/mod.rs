@@ -137,6 +137,7 @@ impl PracticeTask {
         let loaded =
             loaded.map_err(|source| PracticeError::Design { name: self.design.clone(), source })?;
         let goal = loaded.document;
+        // By the task's own name: another task that is put before it changes nothing of this one.
         let mut chance = Chance::new(seed, &["practice", &self.id]);
         let mut places: Vec<usize> = (0..self.changes.len()).collect();
         if let Some(pick) = self.pick {
@@ -146,6 +147,7 @@ impl PracticeTask {
         let (mut start, mut made) = (goal.clone(), Vec::new());
         for place in places {
             let Some(change) = self.changes.get(place) else { continue };
+            // A change that nothing can be made of in this design is passed over: it would be passed at once.
             if let Some((node, words)) = change.make(&mut start, &goal, &mut chance)? {
                 made.push(MadeChange { change: place, node, words });
             }

@@ -34,6 +34,7 @@ pub(super) fn assistant_rows(codesign: &[Option<CoDesign>]) -> Vec<(String, Vec<
     let mut table: Vec<(String, Vec<String>)> = Vec::new();
     for told in codesign {
         for (at, (name, words)) in rows_of(told.as_ref().unwrap_or(&none)).into_iter().enumerate() {
+            // A condition without an assistant has no zeros: nothing was there to be counted.
             let cell = if told.is_some() { words } else { NOT_RECORDED.to_owned() };
             match table.get_mut(at) {
                 Some((_, cells)) => cells.push(cell),

@@ -129,6 +129,7 @@ fn values(
     counting: &[Counting<'_>],
     measure: &Measure,
 ) -> Vec<Vec<Option<f64>>> {
+    // One value a person and condition: their tasks are no independent observations.
     let of = |person: usize, condition: usize| {
         let mine = counting.iter().filter(|it| it.person == person && it.condition == condition);
         let each: Vec<f64> = match measure {
@@ -166,6 +167,7 @@ fn between(measure: &Measure, values: &[Vec<Option<f64>>], all: &mut Vec<Compari
         persons: groups.iter().map(Vec::len).sum(),
         finding: of_all,
     });
+    // Each pair as well, corrected together: the test over all says that something differs and not what.
     let of_pairs = pairs(conditions).map(|pair| {
         let [first, second] = pair.map(|at| &groups[at]);
         let finding = mann_whitney(first, second).map(|test| {
@@ -250,6 +252,7 @@ fn of_times(
             time: time_to_success(it.trial),
         })
         .collect();
+    // Who has no task of this level is not among those who could have been in time.
     let mut taking_part: Vec<usize> = times.iter().map(|time| time.person).collect();
     taking_part.sort_unstable();
     taking_part.dedup();
@@ -269,6 +272,7 @@ pub(super) fn mixed(plan: &StudyPlan, counting: &[Counting<'_>]) -> Vec<MixedMod
         persons: counting.iter().map(|it| it.person).collect(),
         tasks: counting.iter().map(|it| it.task).collect(),
     };
+    // Both: small studies often have too little for the interaction, and the plain model still fits.
     let models = [("condition × difficulty", true), ("condition + difficulty", false)];
     let models = models.into_iter().map(|(name, with_interaction)| {
         let data = data(plan, counting, with_interaction);
@@ -287,6 +291,7 @@ fn data(
     let levels = plan.levels();
     let is_level = |it: &Counting<'_>, level: &str| plan.tasks[it.task].difficulty == level;
     let mut columns: Vec<(String, Vec<f64>)> = Vec::new();
+    // The first condition and the first level are what the others are held against.
     for (at, condition) in plan.conditions.iter().enumerate().skip(1) {
         let column = counting.iter().map(|it| f64::from(u8::from(it.condition == at)));
         columns.push((condition.id.clone(), column.collect()));

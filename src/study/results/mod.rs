@@ -84,6 +84,7 @@ impl StudyResults {
                 let facts = &trial.facts;
                 let places =
                     plan.condition(&facts.condition).zip(plan.task(&facts.set, &facts.task));
+                // An attempt without an end, or of a plan that was changed since, is in no figure, and counted.
                 match places.filter(|_| trial.is_whole()) {
                     Some((condition, task)) => {
                         counting.push(Counting { person, condition, task, trial });
@@ -93,6 +94,7 @@ impl StudyResults {
             }
         }
         let conditions = plan.conditions.len();
+        // Measures are sums and counts: over several tasks they add up.
         let codesign = (0..conditions).map(|condition| {
             let of_condition = counting.iter().filter(|it| it.condition == condition);
             let mut told = of_condition.filter_map(|it| it.trial.codesign.as_ref());

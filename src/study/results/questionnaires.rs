@@ -100,15 +100,18 @@ fn gather(
     forms: &[Form],
 ) {
     let id = asked.form.clone();
+    // Who passed a form over is missing, and no zero.
     let Some(answer) = &asked.answer else {
         entry(all, asked, id).unanswered += 1;
         return;
     };
+    // By the version that was answered: the words of another may ask the other way round.
     let Some(form) = forms.iter().find(|form| form.hash() == asked.version) else {
         let why = format!("the version of {id} that was answered is not at hand");
         fault(entry(all, asked, id), why);
         return;
     };
+    // The weights of a scale are a form of their own, which is asked beside it.
     let of_pairs = format!("{id}-pairs");
     let pairs = of_person.iter().find(|it| it.form == of_pairs);
     match scores(form, answer, pairs.and_then(|it| it.answer.as_ref())) {

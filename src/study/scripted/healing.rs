@@ -80,6 +80,7 @@ impl HealingStep {
 pub(super) fn value_of(document: &Document, node: &Node, field: Field) -> Option<Value> {
     match field {
         Field::Place => {
+            // On the page, as the tool counts places.
             let corner = document.absolute_box(&node.id).ok()?.origin();
             Some(json!({"x": corner.x, "y": corner.y}))
         }
@@ -134,6 +135,7 @@ fn fields_of(change: &Change) -> Vec<Field> {
         Change::Rewritten { .. } => vec![Field::Words],
         Change::Restyled { fields } => {
             let known = fields.iter().filter_map(|field| match field {
+                // Only what a script can set; of the rest there is nothing that could be put back.
                 StyleField::Fills => Some(Field::Fill),
                 StyleField::Opacity => Some(Field::Opacity),
                 StyleField::Corners => Some(Field::Corners),

@@ -210,6 +210,7 @@ fn other_color(color: Rgba, chance: &mut Chance) -> Rgba {
 
 /// A wrong value in the place of a right one: near to it, as a slip is.
 pub(super) fn slip(step: &HealingStep, chance: &mut Chance) -> Option<HealingStep> {
+    // As a hand slips: by little, so that it is seen at the check and not at once.
     let near = |value: &Value| value.as_f64().map(|value| value + 3.0);
     let to = match step.field {
         Field::Place => {

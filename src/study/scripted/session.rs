@@ -65,6 +65,7 @@ pub(super) fn run(
         order.dir,
         manifest(order),
         order.prepared.start.document.as_ref(),
+        // Thousands of runs that can be made again from their seed: none of them is worth waiting for a disk.
         Durability::NoFsync,
     )?;
     let by = ParticipantKind::Scripted;
@@ -279,6 +280,7 @@ impl Session<'_> {
         let call = ToolCall { id: format!("step-{number}"), name: name.to_owned(), arguments };
         let tool = self.environment.tools().iter().find(|tool| tool.name == name);
         let category = tool.map_or(ToolCategory::Other, |tool| tool.category);
+        // A turn of its own, as of what a person does: the two are read by the same code.
         self.record(Event::Turn { turn, at: wall(self.order.begins, self.now_ms) })?;
         let detail =
             json!({"call": call.name, "node": step.node.as_str(), "field": step.field.name()});
@@ -318,6 +320,7 @@ impl Session<'_> {
         };
         let outcome = trial_outcome(ending, self.order.task.limit_secs);
         self.happens(end)?;
+        // What was offered and not decided of is ignored, as where a person ends a task.
         if let Some(left) = self.suggestion.take() {
             self.happens(Happening::SuggestionIgnored { suggestion: left.number })?;
         }
@@ -330,6 +333,7 @@ impl Session<'_> {
             same: SameNodes::ById,
             checks: self.order.checks.zip(pictures),
         };
+        // By the design as it is now: what a script believes to have done does not count.
         let found = check_success(self.order.task.success, &input, &CancelToken::default())?;
         self.happens(Happening::Checked { success: found.success, value: Some(found.value) })?;
         let order = self.order;

@@ -52,6 +52,7 @@ fn question_ui(
             let button = Button::text(name).look(Look::Raised).tint(tokens.loss);
             let is_pressed = button.with_icon(icons::WARNING).show(ui).clicked();
             let key = Some("Esc".to_owned());
+            // Enter is not shown: what cannot be undone is pressed and not hit by who types on.
             let is_left = Button::text("Cancel").key(key).show(ui).clicked();
             (is_pressed, is_left)
         })

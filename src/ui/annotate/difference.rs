@@ -31,6 +31,7 @@ pub(super) fn difference_ui(
         Some(Fetched::Ready(map)) => {
             let (variant, scale) = views::difference_scale();
             let map_key = MapKey::of(key.run, key.step, variant);
+            // By the map's own shape, which need not be that of the picture below it.
             let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
             let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
             let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));

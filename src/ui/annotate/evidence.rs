@@ -86,6 +86,7 @@ impl Evidence {
         if has_films {
             area.max.y -= FILMSTRIP * runs as f32 + 4.0;
         }
+        // Room is taken from below and then from the sides, so that pictures get what is left in one piece.
         let films = pos2(area.left(), area.bottom());
         area = layers_ui(ui, cx, &panes, area);
         let arrangement = arrange(area, &panes, &desk.view);
@@ -125,6 +126,7 @@ impl Evidence {
         if let Some(pos) = response.hover_pos()
             && let Some(pane) = arrangement.panes.iter().find(|pane| pane.visible.contains(pos))
         {
+            // The point under the pointer stays where it is, as on the stage.
             let (scroll, pinch) =
                 ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             let factor = pinch * (scroll / 240.0).exp();
@@ -132,6 +134,7 @@ impl Evidence {
                 zoom_at(cx, view, arrangement, pane.fraction_at(pos), factor);
             }
         }
+        // A drag points at something then, and moves nothing.
         if view.pointing.is_some() {
             return;
         }
@@ -211,6 +214,7 @@ impl Evidence {
                 let pixels = &picture.pixels;
                 let at = geometry::pixel_at(fraction, pixels.width(), pixels.height());
                 let Some([x, y]) = at else { continue };
+                // One place for all pictures, told once; each then says its colour there.
                 if words.is_empty() {
                     words.push(format!("x {x} y {y}"));
                 }
@@ -365,6 +369,7 @@ fn pane_ui(
     let tokens = tokens(ui);
     let Some(shown) = panes.iter().find(|shown| shown.pane == pane.pane) else { return };
     let Some(desk) = &cx.state.annotate.desk else { return };
+    // Only A has something over it: laid over one another there is one pane for both.
     let other = panes.iter().find(|it| it.title == "B" && shown.title == "A");
     let over = other.filter(|_| desk.view.layout != EvidenceLayout::SideBySide);
     let truth = panes.iter().find(|it| it.pane == EvidencePane::Truth);

@@ -36,6 +36,7 @@ pub(super) fn filmstrips_ui(
         let name = pos2(row.left() + 12.0, row.center().y);
         let style = (Type::Strong, tokens.text);
         paint_text(ui.painter(), name, Align2::LEFT_CENTER, shown.title, style, NAME);
+        // A name before each strip: without it two of them are not told apart.
         let strip = Rect::from_min_max(
             pos2(row.left() + 12.0 + NAME, row.top() + 4.0),
             pos2(row.right() - 12.0, row.bottom() - 4.0),

@@ -60,6 +60,7 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &EvidenceShown<'_>, colum
     let EvidencePane::Run(run) = shown.pane else { return };
     let tokens = tokens(ui);
     ui.painter().rect_filled(column, 0, tokens.panel);
+    // The side towards the picture, which is between the two columns.
     let edge = if run == 0 { column.right() } else { column.left() };
     ui.painter().vline(edge, column.y_range(), tokens.line());
     let inner = column.shrink2(vec2(1.0, 4.0));
@@ -139,6 +140,7 @@ fn row_ui(ui: &mut Ui, (run, at): (u8, usize), row: &LayerRow) {
         paint_text(ui.painter(), pos2(right, middle), Align2::RIGHT_CENTER, icon, style, MARK);
         right -= MARK;
     }
+    // Deeper ones stand no further in: there would be no room for their names.
     let left = rect.left() + 10.0 + row.depth.min(MOST_LEVELS) as f32 * INDENT;
     let style = (Type::IconSmall, if row.is_ghost { tokens.loss } else { tokens.dim });
     let icon = icons::of_node_kind(&row.kind);

@@ -1,10 +1,10 @@
 //! The room in which people label.
 //!
-//! [`start`] opens a project and asks who labels, [`confirmations`] asks before what cannot be taken back; [`reading`] and [`survey`] come
-//! before the first item; then [`queue`] is at the left, [`evidence`] in the middle
-//! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. For who settles
-//! what others answered, [`review`] is around the same pictures. [`marks`]
-//! draws places on pictures, [`clock`] counts how long an item is on the screen.
+//! [`start`] opens a project and asks who labels, [`confirmations`] asks before what cannot be taken back; [`reading`]
+//! and [`survey`] come before the first item; then [`queue`] is at the left, [`evidence`] in the middle below its
+//! [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. For who settles what others
+//! answered, [`review`] is around the same pictures. [`marks`] draws places on pictures, [`clock`] counts how long an
+//! item is on the screen.
 
 mod clock;
 mod confirmations;
@@ -111,6 +111,7 @@ impl AnnotateRoom {
         }
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
+        // Who settles has other panels around the same evidence.
         let settles = cx.state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some());
         if settles {
             self.review_ui(ui, cx, class);
@@ -178,6 +179,7 @@ impl AnnotateRoom {
                 ui.set_min_width(ui.available_width());
                 self.queue.show(ui, cx, self.clock.minutes_without_break());
             });
+        // Both sides before what stands between them: the toolbar and the strip are as wide as the pictures.
         Panel::right(("label_form", class))
             .default_size(FORM.min(width * 0.29))
             .size_range(250.0..=(width * 0.45).max(250.0))

@@ -44,6 +44,7 @@ impl QueuePanel {
         });
         self.filter_ui(ui, desk);
         hairline_ui(ui);
+        // The list has what head and foot leave; egui gives a scroll area all there is.
         let foot = 40.0;
         let height = (ui.available_height() - foot).max(40.0);
         ui.allocate_ui(vec2(ui.available_width(), height), |ui| self.list_ui(ui, cx, desk));
@@ -186,6 +187,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, state: UnitState, is_now
     } else if response.hovered() {
         ui.painter().rect_filled(body, size::RADIUS, tokens.raised);
     }
+    // What is to be looked at again goes before what is done.
     let (icon, ink) = match state {
         UnitState { is_flagged: true, .. } => (icons::FLAG, tokens.warn),
         UnitState { is_answered: true, revisions: 1.., .. } => (icons::EDIT, tokens.dim),

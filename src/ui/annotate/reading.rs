@@ -134,6 +134,7 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk, reading: Reading) {
     match reading {
         Reading::Consent => {
             let agree = Button::text("I agree").look(Look::Primary).with_icon(icons::CHECK);
+            // Not twice: whether somebody agreed is written once, and seen to be on disk before anything else.
             let is_free = !matches!(desk.saving, Saving::Writing(_) | Saving::Failing { .. });
             if agree.key(key).enabled(is_free).show(ui).clicked() {
                 annotate(cx, AnnotateCommand::Agree);

@@ -116,6 +116,7 @@ impl Start {
     }
 
     fn name_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, labels: &OpenLabels) {
+        // Who is among those listed has a button there; only another name is typed.
         let is_named = labels.project.people.contains(&cx.state.settings.annotator);
         let known = if is_named { String::new() } else { cx.state.settings.annotator.clone() };
         let name = self.name.get_or_insert(known);
@@ -218,6 +219,7 @@ fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
         ui.add_space(14.0);
         ui.label(rich_text("Opened before", Type::Section, tokens(ui).dim));
+        // By their names, as they mostly lie in one folder; the whole path is under the pointer.
         for path in recent.iter().take(6) {
             let words = path.display().to_string();
             let name = path.file_name().map_or(words.clone(), |name| name.to_string_lossy().into());

@@ -39,6 +39,7 @@ pub(super) fn strip_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             return;
         }
         ui.spacing_mut().item_spacing.x = 4.0;
+        // Whole ones only: half a chip could be pressed and not read.
         let room = ((ui.available_width() - 8.0) / (CHIP + 4.0)).max(0.0) as usize;
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             for answer in last.iter().take(room) {
@@ -68,6 +69,7 @@ fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, answer: &LastAnswer, is_now: bool)
     let style = (Type::Caption, tokens.dim);
     let seconds = answer.millis.map(|millis| format!("{} s", millis.div_ceil(1000)));
     let seconds = seconds.unwrap_or_default();
+    // The seconds stay whole, and the name is cut: it is told in full on hover.
     let room = inner.width() - text_width(ui, &seconds, Type::Caption) - 4.0;
     paint_text(painter, below, Align2::LEFT_BOTTOM, &name, style, room);
     let right = inner.right_bottom();

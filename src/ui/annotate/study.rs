@@ -117,6 +117,7 @@ fn survey_ui(ui: &mut Ui, draft: &mut NewLabels) {
         let response = combo.show_ui(ui, |ui| {
             chosen_look(ui);
             ui.selectable_value(&mut draft.pre_survey, None, "none");
+            // Forms about people: those that ask about an item have nothing to show here.
             for form in labelling_forms().iter().filter(|form| question_of_item(form).is_none()) {
                 let title = form.title.in_language("en");
                 ui.selectable_value(&mut draft.pre_survey, Some(form.id.clone()), title);

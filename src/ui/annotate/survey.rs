@@ -17,6 +17,7 @@ pub(super) fn survey_ui(ui: &mut Ui, cx: &ViewContext<'_>, form: &mut FormPanel,
     let tokens = tokens(ui);
     let width = (ui.available_width() - 48.0).clamp(200.0, FORM);
     ui.vertical_centered(|ui| {
+        // Above the middle, where a page begins; in a low window the form gets the room.
         ui.add_space((ui.available_height() * 0.06).clamp(12.0, 48.0));
         ui.set_max_width(width);
         ui.with_layout(Layout::top_down(Align::Min), |ui| {

@@ -47,6 +47,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: Option<f32>) 
             }
             ui.add_space(6.0);
         }
+        // Of a pair both go by one step: one pair of buttons is enough.
         if let Some((step, last)) = views::evidence_panes(cx.state).iter().find_map(|it| it.step) {
             CommandButton::icon(CommandId::EvidenceBack, icons::STEP_BACK).show(ui, cx);
             ui.label(rich_text(format!("Step {step} of {last}"), Type::Body, tokens.text));
@@ -79,6 +80,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: Option<f32>) 
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
+            // From the right: whether all is on disk is what is looked for first.
             if cx.state.annotate.is_blind() {
                 if desk.review.is_some() {
                     CommandButton::text(CommandId::RevealNames).look(Look::Tool).show(ui, cx);

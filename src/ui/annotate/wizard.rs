@@ -29,6 +29,7 @@ pub(super) fn wizard_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels) {
     let width = (ui.available_width() - 48.0).min(WIDTH);
     let foot = 62.0;
     let height = (ui.available_height() - foot).max(80.0);
+    // Fields write into a copy, which is sent if it differs: the state is changed by commands alone.
     let mut draft = new.clone();
     let area = ScrollArea::vertical().id_salt("new_labels").auto_shrink([false, false]);
     area.max_height(height).show(ui, |ui| {
@@ -201,6 +202,7 @@ fn queue_ui(ui: &mut Ui, draft: &mut NewLabels, preview: &NewLabelsPreview) {
     ui.horizontal(|ui| {
         if let Some(is_on) = tick_ui(ui, "Only a sample of tasks", tooltip, is_sampled) {
             let most = u32::try_from(preview.tasks).unwrap_or(u32::MAX).max(1);
+            // A sample of more than there is would be all of it, and say something else.
             draft.sample = is_on.then_some(FIRST_SAMPLE.min(most));
         }
         if let Some(sample) = &mut draft.sample {
@@ -243,6 +245,7 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabe
         ui.label(rich_text(preview_words(new, preview), Type::Body, tokens.dim));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        // All that is missing at once keeps the button off; the line beside it says what comes first.
         let has_items = preview.runs > 0 || new.needs_no_run();
         let has_queries = new.queries.is_some() || !new.asks_queries();
         let has_form = new.chosen_forms().next().is_some();

@@ -3,8 +3,8 @@
 //! Shortcuts, palette, key sheet and the tooltips of buttons all come from [`all_commands`].
 //! No shortcut acts while a text field has focus, but those of the style of a text that is typed on the canvas.
 //!
-//! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
-//! ways to run them.
+//! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and
+//! [`shortcuts`] two ways to run them.
 
 /// A table of commands: id, group, words, tooltip, keys, when it is enabled, what it sends.
 macro_rules! commands {

@@ -21,10 +21,9 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
     annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
 }
 
-/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, but to the style of a text that
-/// is typed on the canvas, and Space and Enter are left
-/// to what Tab went to; while something lies over the window only what shows and hides it does, and every other key is
-/// left to it.
+/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, but to the style of a text
+/// that is typed on the canvas, and Space and Enter are left to what Tab went to; while something lies over the window
+/// only what shows and hides it does, and every other key is left to it.
 ///
 /// What is pressed after a command that puts the cursor into a field is held back until the field has it:
 /// whoever types on without waiting for a slow frame types into the field, and starts no commands.

@@ -33,6 +33,7 @@ pub(super) fn checks_ui(ui: &mut Ui, cx: &ViewContext<'_>, checks: &EditChecks<'
     for row in &checks.rows {
         check_ui(ui, cx, row);
     }
+    // The strip of each check fills as steps are judged: this says that it is not whole yet.
     let (judged, steps) = checks.judged;
     if all > 0 && judged < steps {
         ui.label(rich_text(

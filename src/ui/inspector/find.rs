@@ -55,6 +55,7 @@ impl FindField {
         if close.key(Some("Esc".to_owned())).show(ui).clicked() {
             cx.send(Command::Find(FindCommand::Close));
         }
+        // From the right: the field gets what buttons and count leave, and nothing moves as the count grows.
         let is_any = !find.found.is_empty();
         for (icon, name, key, by) in [
             (icons::UNFOLDED, "Next match", "Enter", 1),
@@ -116,6 +117,7 @@ impl FindField {
             .id_salt("found")
             .max_height(rows * size::ROW)
             .auto_shrink([false, true]);
+        // Once a match, so that the list can be scrolled away from it.
         if self.scrolled_to != find.at {
             self.scrolled_to = find.at;
             let at = find.at.unwrap_or_default() as f32;
@@ -154,6 +156,7 @@ fn found_ui(ui: &mut Ui, index: usize, found: &Found, is_selected: bool) -> bool
     let marked = TextFormat { background: tokens.warn_wash, ..plain.clone() };
     let mut job = LayoutJob::default();
     job.append(&format!("{} · {}", found.step, found.place.label()), 0.0, quiet);
+    // The words around it stay plain: the mark is what the eye looks for.
     let parts = [
         (0..found.span.start, 10.0, &plain),
         (found.span.clone(), 0.0, &marked),

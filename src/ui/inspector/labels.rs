@@ -34,6 +34,7 @@ pub(super) fn labels_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let words = "Open a labelling project to see what people said of this run.";
             empty(ui, "No labelling project is open", words);
         }
+        // Why there is nothing to be seen is said of each case: hidden, not asked, not answered are different things.
         Some(LabelsOfRun::Hidden) => {
             let words = "Somebody is labelling this run blind. What others said of it shows here once \
                          nobody sits at the project.";
@@ -66,6 +67,7 @@ fn said_ui(ui: &mut Ui, cx: &ViewContext<'_>, said: &SaidOfRun<'_>) {
             form_ui(ui, cx, of_form, &format!("step {}", said.step));
         });
     }
+    // Something was said of other steps, which are listed below.
     if said.of_step.is_empty() && said.of_run.is_empty() {
         section_ui(ui, std::mem::take(&mut is_first), |ui| {
             section_header_ui(ui, &format!("Step {}", said.step), "");
@@ -136,6 +138,7 @@ fn answer_ui(ui: &mut Ui, cx: &ViewContext<'_>, answer: &SaidAnswer<'_>) {
         Some(value) => (value.as_str(), tokens.text),
         None => ("To settle", tokens.warn),
     };
+    // How sure it is stands beside it: one vote of one is no majority.
     let how = how_words(answer);
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
@@ -226,6 +229,7 @@ fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, (at, label): (usize, &StepLabel), 
             });
         });
     });
+    // Over what is drawn already: the row is as wide as the panel, whatever its words are.
     let id = ui.scope_id().with(("label_of_step", at));
     let response = ui.interact(shown.response.rect, id, Sense::click());
     let name = format!(

@@ -29,6 +29,7 @@ pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     };
     section_header_ui(ui, title, of);
     match losses(cx.state) {
+        // Without a map there is either one to come or a reason; both are words and no empty list.
         None if heat.status == PaneStatus::Loading => quiet_ui(ui, "Being compared…"),
         None => quiet_ui(ui, why_no_losses(cx.state).unwrap_or("Being looked for…")),
         Some(losses) if losses.is_empty() => {

@@ -163,6 +163,8 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
     ];
     let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
     let has_plan = run.is_some_and(|run| run.plan.is_some());
+    // A tab is there where it has something to say. That of the plan stays while a run is read, or it would come and
+    // go.
     let tabs = all.into_iter().filter(|(tab, ..)| match tab {
         InspectorTab::Plan => now == *tab || has_plan,
         InspectorTab::Query => cx.state.has_query(),

@@ -54,6 +54,7 @@ impl AnswerList {
         bar_ui(ui, findings);
         filters_ui(ui, cx, findings);
         hairline_ui(ui);
+        // Before the rows: what a key selects is drawn as selected in this frame.
         for key in ArrowList::Answers.arrows(ui) {
             let by = if key == Key::ArrowDown { 1 } else { -1 };
             cx.send(Command::Query(QueryCommand::SelectBy(by)));
@@ -61,6 +62,7 @@ impl AnswerList {
         ScrollArea::vertical().id_salt("answer_rows").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             ui.set_width(ui.available_width());
+            // Said with a way out: who filtered long ago would take it for no answers at all.
             if let Some(only) = cx.state.query.only.filter(|_| view.components.is_empty()) {
                 let words = format!("No answer is {:?} at this step.", only.word());
                 EmptyState::new(icons::FILTER, "Nothing found", &words).show(ui, |ui| {

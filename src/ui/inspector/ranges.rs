@@ -34,6 +34,7 @@ impl RangesList {
             return;
         }
         section_ui(ui, false, |ui| {
+            // What is marked is either kept, and can be deleted, or not, and can be kept.
             let is_kept = rows.iter().any(|row| row.is_marked);
             caption_row_ui(ui, |ui| {
                 ui.label(rich_text("Ranges", Type::Section, tokens(ui).dim));
@@ -121,6 +122,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &KeptRangeRow<'_>) {
     let right = rect.right_center() - vec2(8.0, 0.0);
     let steps = format!("{}–{}", range.first, range.last);
     let style = (Type::Caption, tokens.dim);
+    // The steps first, from the right: the name is cut where they begin.
     let steps = paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &steps, style, 90.0);
     let left = rect.left_center() + vec2(8.0, 0.0);
     let room = steps.left() - 8.0 - left.x;

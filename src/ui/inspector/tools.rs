@@ -34,6 +34,7 @@ fn table_ui(ui: &mut Ui, tools: &RunTools<'_>) {
         Some(range) => format!("Calls of steps {} to {}", range.first, range.last),
         None => "Calls".to_owned(),
     };
+    // A sum over some of the steps would look like that over all.
     let words = if known == all {
         format!("{calls}, and what they moved {label} by")
     } else {

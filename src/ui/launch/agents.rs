@@ -88,6 +88,7 @@ fn agent_ui(
     let title = at + vec2(22.0, 0.0);
     paint_text(ui.painter(), title, left, name, (Type::Strong, tokens.text), rect.width() - 40.0);
     let room = rect.width() - 20.0;
+    // Wrapped within the card, which is high enough for two lines.
     let galley = ui.painter().layout(words.to_owned(), Type::Caption.font(), tokens.dim, room);
     ui.painter().galley(rect.left_top() + vec2(10.0, 28.0), galley, tokens.dim);
     if response.clicked() {

@@ -60,7 +60,7 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, entry: &LibrarySet) {
     let set = &entry.set;
     let mut tasks = Vec::with_capacity(set.tasks.len());
     for task in &set.tasks {
-        let task_ref = TaskRef { set: set.id.clone(), id: task.id.clone() };
+        let task_ref = TaskRef::new(&set.id, &task.id);
         tasks.push((task, cx.state.launch.tasks.contains(&task_ref), task_ref));
     }
     let chosen = tasks.iter().filter(|(_, is_on, _)| *is_on).count();

@@ -28,8 +28,8 @@ fn left_id(ctx: &Context) -> Id {
     Id::unique("a_field_was_left_by_escape").with(ctx.viewport_id())
 }
 
-/// Has Escape give up what was typed into a field since it got the keyboard. `before` is what stood there before the field
-/// was drawn in this frame.
+/// Has Escape give up what was typed into a field since it got the keyboard. `before` is what stood there before the
+/// field was drawn in this frame.
 pub(crate) fn give_up_on_escape(ui: &Ui, response: &mut Response, text: &mut String, before: &str) {
     let kept = response.id.with("before_typing");
     let escape = ui.input(|input| input.key_pressed(Key::Escape));

@@ -9,8 +9,8 @@ use crate::workbench::model::{
 };
 
 impl State {
-    /// The runs that an export is of: in *Explore* the selected ones, or all that are shown; else the one on the stage. In the
-    /// order in which they were opened.
+    /// The runs that an export is of: in *Explore* the selected ones, or all that are shown; else the one on the stage.
+    /// In the order in which they were opened.
     pub fn runs_to_export(&self) -> Vec<RunId> {
         let mut runs = match self.workspace {
             Workspace::Explore => self.exported_runs(),
@@ -69,6 +69,7 @@ impl State {
             if choices.steps == ExportSteps::Turns {
                 words.extend(["--every", "turn"].map(str::to_owned));
             }
+            // As the window shows them: a range that is marked there is all that is written.
             if let Some(StepRange { first, last }) = self.export_range() {
                 words.extend(["--steps".to_owned(), format!("{first}-{last}")]);
             }
@@ -105,6 +106,7 @@ impl State {
             }
             RunsExport::Canvas | RunsExport::Report => {}
         }
+        // The other forms have no pixels of their own, and animations have a width.
         if form == ExportForm::Png && kind != RunsExport::Animation {
             words.extend(number("--scale", choices.scale));
         }
@@ -132,6 +134,7 @@ impl State {
     /// folders fit into no line.
     fn push_exported_runs(&self, words: &mut Vec<String>, kind: RunsExport) {
         let filter = self.explore.view.filter.trim();
+        // The filter itself, not the runs it leaves: the line stays short and means the same next week.
         let is_of_table = self.workspace == Workspace::Explore
             && self.explore.selected.is_empty()
             && matches!(kind, RunsExport::Grid | RunsExport::Canvas);
@@ -155,6 +158,7 @@ impl State {
             .filter_map(|run| self.library.set(&run.task.set))
             .map(|entry| entry.set.dir.display().to_string())
             .collect();
+        // Each once: runs of one set name it over and over.
         sets.sort_unstable();
         sets.dedup();
         words.extend(sets.into_iter().flat_map(|set| ["--tasks".to_owned(), set]));

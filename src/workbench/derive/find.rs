@@ -143,6 +143,7 @@ fn position(text: &str, needle: &str) -> Option<Range<usize>> {
 
 /// The words around a place, in one line, and where in them it is.
 fn excerpt(text: &str, Range { start: at, end }: Range<usize>) -> (String, Range<usize>) {
+    // Counted in letters from the hit: a number of bytes could end inside of one.
     let head = text.get(..at).unwrap_or_default();
     let start = head.char_indices().rev().nth(BEFORE).map_or(0, |(start, _)| start);
     let mut line = if start > 0 { "…".to_owned() } else { String::new() };

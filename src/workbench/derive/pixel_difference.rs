@@ -10,7 +10,7 @@ impl State {
     pub(in crate::workbench) fn areas_task(&self) -> Option<TaskRef> {
         let TaskRef { set, id } = self.selection.task.as_ref()?;
         let set = self.library.set(set).map_or(set, |entry| &entry.recorded_id);
-        Some(TaskRef { set: set.clone(), id: id.clone() })
+        Some(TaskRef::new(set, id))
     }
 
     /// The areas that differences of the selected task leave out.
@@ -29,10 +29,12 @@ impl State {
     /// are, or a picture is on its way.
     pub fn pixel_difference_key(&self) -> Option<PixelDifferenceKey> {
         let ignored = self.ignored_areas();
+        // Exact and of the whole picture, it is what the stage draws by itself.
         if !self.shows_difference() || (self.stage.tolerance.is_exact() && ignored.is_empty()) {
             return None;
         }
         let [run, against] = [pane(self, StagePane::Run), pane(self, against_pane(self))]
+            // A picture of the step before still stands there while its own is drawn.
             .map(|pane| pane.key.filter(|_| pane.status == PaneStatus::Current));
         Some(PixelDifferenceKey {
             run: run?,

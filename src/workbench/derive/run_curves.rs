@@ -21,6 +21,7 @@ impl State {
             let scores = (0..run.curves.len()).map(|step| {
                 match run.curves.of(&variant.id).get(step).and_then(Option::as_ref) {
                     Some(Score::Value(value)) => Ok(*value),
+                    // A gap keeps its reason: the figure says below how many there are, and why.
                     Some(Score::Missing(why)) => Err(why.to_string()),
                     None => Err("not scored yet".to_owned()),
                 }

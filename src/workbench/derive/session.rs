@@ -17,18 +17,20 @@ impl State {
             });
         }
         // Until all is open again that was, nothing is known better than by the file.
-        let restoring = self.in_flight.restore.as_ref();
-        if let Some(saved) = restoring.filter(|_| self.is_opening()) {
-            return SavedSession {
-                workspace: self.workspace,
-                explore: self.explore.view.clone(),
-                windows: self.windows.clone(),
-                labels: self.labels_to_save(),
-                design: self.design_to_save(),
-                unfinished,
-                ..saved.clone()
-            };
+        let restoring = self.in_flight.restore.as_ref().filter(|_| self.is_opening());
+        SavedSession {
+            workspace: self.workspace,
+            explore: self.explore.view.clone(),
+            windows: self.windows.clone(),
+            labels: self.labels_to_save(),
+            design: self.design_to_save(),
+            unfinished,
+            ..restoring.cloned().unwrap_or_else(|| self.shown_to_save())
         }
+    }
+
+    /// What is open and shown, without what is known while that is being opened.
+    fn shown_to_save(&self) -> SavedSession {
         let folded = &self.library.folded;
         let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
         SavedSession {
@@ -45,12 +47,7 @@ impl State {
             // A key that is held now is not held when the program starts again.
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
-            workspace: self.workspace,
-            explore: self.explore.view.clone(),
-            windows: self.windows.clone(),
-            labels: self.labels_to_save(),
-            design: self.design_to_save(),
-            unfinished,
+            ..SavedSession::default()
         }
     }
 

@@ -14,26 +14,30 @@ pub enum Browse {
     OpenFolder,
     /// Files to open: gives [`Command::Open`](crate::workbench::protocol::Command::Open).
     OpenFiles,
-    /// The script of the `scripted` agent: gives [`LaunchEdit::Script`](crate::workbench::protocol::LaunchEdit::Script).
+    /// The script of the `scripted` agent: gives
+    /// [`LaunchEdit::Script`](crate::workbench::protocol::LaunchEdit::Script).
     Script,
     /// The file of models that act: gives [`LaunchEdit::ModelFile`](crate::workbench::protocol::LaunchEdit::ModelFile).
     ModelFile,
     /// Where runs go: gives [`LaunchEdit::OutDir`](crate::workbench::protocol::LaunchEdit::OutDir).
     OutDir,
-    /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`](crate::workbench::protocol::LaunchEdit::Pictures).
+    /// Where the pictures of design queries are: gives
+    /// [`LaunchEdit::Pictures`](crate::workbench::protocol::LaunchEdit::Pictures).
     PictureFolder,
     /// A folder of prompts: gives [`ExperimentEdit::Prompts`](crate::workbench::protocol::ExperimentEdit::Prompts).
     PromptFolder,
     /// The file of models: gives [`ScoresCommand::UseModels`](crate::workbench::protocol::ScoresCommand::UseModels).
     Models,
-    /// The file of captions: gives [`ScoresCommand::UseCaptions`](crate::workbench::protocol::ScoresCommand::UseCaptions).
+    /// The file of captions: gives
+    /// [`ScoresCommand::UseCaptions`](crate::workbench::protocol::ScoresCommand::UseCaptions).
     Captions,
     /// A labelling project: gives [`AnnotateCommand::Open`](crate::workbench::protocol::AnnotateCommand::Open).
     Labels,
     /// Where the runs of the labelling project lie now: gives
     /// [`AnnotateCommand::Relocate`](crate::workbench::protocol::AnnotateCommand::Relocate).
     MovedRuns,
-    /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
+    /// Where a labelling project goes that is being made: gives
+    /// [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
     NewLabels,
     /// What a labelling project that is being made takes from a file: gives
     /// [`AnnotateCommand::ChooseNewFile`](crate::workbench::protocol::AnnotateCommand::ChooseNewFile).
@@ -42,19 +46,25 @@ pub enum Browse {
     Study,
     /// A packet of a study: gives [`StudyCommand::Open`](crate::workbench::protocol::StudyCommand::Open).
     StudyPacket,
-    /// Where the tasks of a new study lie: gives [`StudyCommand::EditNew`](crate::workbench::protocol::StudyCommand::EditNew).
+    /// Where the tasks of a new study lie: gives
+    /// [`StudyCommand::EditNew`](crate::workbench::protocol::StudyCommand::EditNew).
     StudyTasks,
     /// Where a new study goes: gives [`StudyCommand::Make`](crate::workbench::protocol::StudyCommand::Make).
     NewStudy,
-    /// Where the packet for a row of the plan goes: gives [`StudyCommand::Pack`](crate::workbench::protocol::StudyCommand::Pack).
+    /// Where the packet for a row of the plan goes: gives
+    /// [`StudyCommand::Pack`](crate::workbench::protocol::StudyCommand::Pack).
     PackStudy(u32),
-    /// Where what was done in a packet goes: gives [`StudyCommand::SaveAnswers`](crate::workbench::protocol::StudyCommand::SaveAnswers).
+    /// Where what was done in a packet goes: gives
+    /// [`StudyCommand::SaveAnswers`](crate::workbench::protocol::StudyCommand::SaveAnswers).
     StudyAnswers,
-    /// What was done in a packet, to be taken in: gives [`StudyCommand::Merge`](crate::workbench::protocol::StudyCommand::Merge).
+    /// What was done in a packet, to be taken in: gives
+    /// [`StudyCommand::Merge`](crate::workbench::protocol::StudyCommand::Merge).
     MergeStudy,
-    /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
+    /// Where the table over all runs goes: gives
+    /// [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
     Table(TableFile),
-    /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
+    /// A picture to be put beside the run: gives
+    /// [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
     AddPicture,
     /// A picture to be put onto the page of a design: gives
     /// [`AssistCommand::PlacePictures`](crate::workbench::protocol::AssistCommand::PlacePictures).
@@ -77,7 +87,8 @@ pub enum Browse {
     /// Where layers of the design go that is worked on by hand: gives
     /// [`FilesCommand::ExportLayers`](crate::workbench::protocol::FilesCommand::ExportLayers).
     ExportLayers,
-    /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
+    /// Where the design or the selected node goes: gives
+    /// [`Command::Export`](crate::workbench::protocol::Command::Export).
     Export(ExportFormat),
     /// Where runs go that are exported: gives [`Command::ExportRuns`](crate::workbench::protocol::Command::ExportRuns).
     Runs(RunsExport, ExportForm),

@@ -1,10 +1,10 @@
 //! The documents of a run whose environment has several programs, and which of them is shown.
 //!
 //! What there is after a step comes with the picture of the step
-//! ([`StagePicture::documents`](super::StagePicture::documents)). The document worked in last
-//! is what that picture shows, and what is scored and compared; the others are asked for as
-//! [`PictureKey::Document`](super::PictureKey::Document) of the step that changed them last, so that going over steps draws only what
-//! changes.
+//! ([`StagePicture::documents`](super::StagePicture::documents)). The document worked in last is what that picture
+//! shows, and what is scored and compared; the others are asked for as
+//! [`PictureKey::Document`](super::PictureKey::Document) of the step that changed them last, so that going over steps
+//! draws only what changes.
 
 use serde::{Deserialize, Serialize};
 

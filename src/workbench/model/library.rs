@@ -76,7 +76,7 @@ impl LibrarySet {
     /// Its tasks in their order, each with what refers to it.
     pub fn tasks(&self) -> impl Iterator<Item = (TaskRef, &Arc<Task>)> {
         let tasks = self.set.tasks.iter();
-        tasks.map(|task| (TaskRef { set: self.set.id.clone(), id: task.id.clone() }, task))
+        tasks.map(|task| (TaskRef::new(&self.set.id, &task.id), task))
     }
 }
 
@@ -252,6 +252,13 @@ fn normalized(path: &Path) -> PathBuf {
 }
 
 impl Library {
+    /// Has a folder among what is opened the next time, unless it lies in something that is.
+    pub(in crate::workbench) fn keep_open(&mut self, dir: &Path) {
+        if !self.opened.iter().any(|opened| dir.starts_with(opened)) {
+            self.opened.push(dir.to_path_buf());
+        }
+    }
+
     /// The set of this id.
     pub fn set(&self, id: &str) -> Option<&LibrarySet> {
         self.sets.iter().find(|entry| entry.set.id == id)
@@ -280,7 +287,7 @@ impl Library {
             }
         };
         let set = set.map_or(&recorded.set, |entry| &entry.set.id);
-        TaskRef { set: set.clone(), id: recorded.id.clone() }
+        TaskRef::new(set, &recorded.id)
     }
 
     /// The task this refers to.

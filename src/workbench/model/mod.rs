@@ -99,6 +99,7 @@ pub use panel_windows::{DockedPanel, PanelWindow, PanelWindows, SecondStage, Win
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};
+pub(in crate::workbench) use settings::remember_opened;
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
     Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, Slot, SlotLock, Stage,

@@ -149,6 +149,16 @@ impl Settings {
     }
 }
 
+/// How many paths of a kind are remembered.
+const RECENT: usize = 10;
+
+/// Puts a path before all that were opened before.
+pub(in crate::workbench) fn remember_opened(recent: &mut Vec<PathBuf>, path: PathBuf) {
+    recent.retain(|known| *known != path);
+    recent.insert(0, path);
+    recent.truncate(RECENT);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

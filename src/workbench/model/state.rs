@@ -35,7 +35,7 @@ use super::values::{
 };
 use super::variants::Variants;
 use super::what_if::WhatIf;
-use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
+use crate::agent::models::{EndpointReport, ModelSetup};
 
 /// Most notices kept.
 const MAX_NOTICES: usize = 20;
@@ -355,7 +355,7 @@ impl State {
 
     /// Of which model of the launch dialog something is to be known.
     pub(in crate::workbench) fn model_setup_key(&self, name: &str) -> ModelSetupKey {
-        let choice = ModelChoice { name: name.to_owned(), ..self.launch.model.clone() };
+        let choice = self.launch.model.named(name);
         // A key that came into the keyring is found there from then on.
         let kept = matches!(self.kept_key(), Some(Fetched::Ready(_)));
         ModelSetupKey { choice, entered: self.launch.keys_entered * 2 + u64::from(kept) }

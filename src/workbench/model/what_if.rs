@@ -436,6 +436,7 @@ impl WhatIf {
         let Some(edited) = self.edited.get_mut(subject) else { return };
         let mut items = edited.now.items.to_vec();
         change(&mut items, edited.next_inserted);
+        // A change that changes nothing is none: undo would have a step that does nothing.
         if items[..] == edited.now.items[..] {
             return;
         }
@@ -443,6 +444,7 @@ impl WhatIf {
             CallSource::Inserted(number) => Some(number + 1),
             CallSource::Recorded(_) => None,
         });
+        // Numbers are never used twice, also not after undo: calls refer to each other by them.
         edited.next_inserted = newest.max().unwrap_or(1).max(edited.next_inserted);
         let by_hand = edited.now.by_hand;
         edited.change(Edition { number, items: items.into(), by_hand });

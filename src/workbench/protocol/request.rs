@@ -21,9 +21,10 @@ use super::study::StudyOrder;
 use super::what_if::{ReferenceOrder, SaveBranchOrder};
 use crate::workbench::model::ExportFormat;
 
-/// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
-/// [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`], [`Request::Hands`], [`Request::Study`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
-/// [`Request::Forget`] are no jobs.
+/// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever
+/// happens; [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`],
+/// [`Request::Hands`], [`Request::Study`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`],
+/// [`Request::Cancel`] and [`Request::Forget`] are no jobs.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large one is by far the most frequent, and would only be put behind a pointer"

@@ -46,8 +46,8 @@ impl<'a> Amiss<'a> {
         self.unmet_lines().chain(self.flaws.iter().map(flaw_line))
     }
 
-    /// What could be mended: what the brief asks, in its order, then what is amiss whatever is asked, the worst first. Of
-    /// that only what leaves less amiss and takes nothing from the brief, so that following all of it ends.
+    /// What could be mended: what the brief asks, in its order, then what is amiss whatever is asked, the worst first.
+    /// Of that only what leaves less amiss and takes nothing from the brief, so that following all of it ends.
     pub fn mends(&self) -> impl Iterator<Item = Suggestion> {
         let (design, context) = (self.design, self.context);
         let asked = self.brief.iter().flat_map(move |brief| brief.mends(context.measure));

@@ -37,6 +37,7 @@ pub(super) fn ask_model(
     let canvas = canvas_of(input);
     let measure = TextMeasurer(&canvas.render);
     let context = AssistContext { measure: &measure, canvas: &canvas };
+    // Words come by the hundred: now and then is often enough to see it write.
     let mut told: Option<Instant> = None;
     let mut tell = |words: &str| {
         if told.is_some_and(|told| told.elapsed() < TELLING) {
@@ -52,6 +53,7 @@ pub(super) fn ask_model(
             ModelAskError::Cancelled(cancelled) => JobError::from(cancelled),
             error => JobError::failed(error),
         })?;
+    // Only now: without an answer nothing is held against the goal.
     let guides = guides_of(input, cancel)?;
     let design = design_of(input);
     let step = answer.suggestion.map(|suggestion| {

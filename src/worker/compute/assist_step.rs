@@ -37,6 +37,7 @@ pub(super) fn find_step(
     let guide = guides.as_ref().map(|guides| guide_on(guides, &design));
     let query = query_of(input, inputs);
     let amiss = Amiss::of(&design, query, context);
+    // With a goal its distance, which rules of thumb must not change: they know nothing of it.
     let standing = if let Some(guide) = &guide {
         DesignStanding::Distance(guide.distance(&design))
     } else {

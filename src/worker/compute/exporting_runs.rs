@@ -12,7 +12,7 @@ use crate::export::{
     SheetOptions, smaller,
 };
 use crate::report::Player;
-use crate::workbench::protocol::{ExportedRun, RunsOrder};
+use crate::workbench::protocol::{ExportedRun, ReportRun, RunsOrder};
 use crate::workbench::{
     DemonstrationLines, Event, ExportBadge, ExportForm, ExportSteps, RunsExport, preferences_beside,
 };
@@ -23,7 +23,7 @@ use super::context::ComputeContext;
 /// Writes the runs of an order. What of them cannot be written is told, and holds up no other.
 pub(in crate::worker) fn export_runs(
     cx: &ComputeContext<'_>,
-    order: &RunsOrder,
+    mut order: RunsOrder,
 ) -> Result<(), JobError> {
     let (shared, job) = (cx.shared, cx.job);
     let by = shared.scorers.current();
@@ -35,8 +35,8 @@ pub(in crate::worker) fn export_runs(
         made_by: &made_by,
         progress: &|done, count, what| shared.mailbox.tell(job, done, count, what.to_owned()),
     };
-    let runs: Vec<ExportRun> = order.runs.iter().map(export_run).collect();
-    let exporting = Exporting { cx, order, runs: &runs, context: &context };
+    let runs: Vec<ExportRun> = order.runs.drain(..).map(export_run).collect();
+    let exporting = Exporting { cx, order: &order, runs: &runs, context: &context };
     let done = match order.kind {
         RunsExport::ContactSheet => exporting.contact_sheet(),
         RunsExport::Animation => exporting.animation(),
@@ -51,13 +51,9 @@ pub(in crate::worker) fn export_runs(
     done.map_err(|error| cx.cancel.check().map_or_else(JobError::from, |()| error))
 }
 
-fn export_run(of: &ExportedRun) -> ExportRun {
-    ExportRun {
-        dir: of.run.dir.clone(),
-        manifest: (*of.run.manifest).clone(),
-        task: of.run.task.clone(),
-        note: of.note.clone(),
-    }
+fn export_run(of: ExportedRun) -> ExportRun {
+    let ExportedRun { run: ReportRun { dir, manifest, task, .. }, note } = of;
+    ExportRun { dir, manifest: *manifest, task, note }
 }
 
 /// What is being exported.
@@ -203,8 +199,8 @@ impl Exporting<'_> {
             },
         };
         let beside = preferences_beside(&self.order.path);
-        // Somebody was asked of the file that was named, and not of this one: only pairs of an earlier export, beside which
-        // stands where they come from, are written anew.
+        // Somebody was asked of the file that was named, and not of this one: only pairs of an earlier export, beside
+        // which stands where they come from, are written anew.
         let is_earlier = typed_table::beside(&beside).exists();
         if choices.preferences && beside.exists() && !is_earlier {
             let why = "is there already: choose another name, nothing is overwritten";

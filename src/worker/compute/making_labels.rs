@@ -13,45 +13,39 @@ use super::context::ComputeContext;
 
 /// Reads what is in every run, as items are known by it, and writes the project at the end. A run that cannot be
 /// read fails it: a project without it would not say so.
-pub(super) fn make_labels(
-    cx: &ComputeContext<'_>,
-    order: &MakeLabelsOrder,
-) -> Result<(), JobError> {
-    let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
-    let home = order.path.parent().unwrap_or_else(|| Path::new("."));
+pub(super) fn make_labels(cx: &ComputeContext<'_>, order: MakeLabelsOrder) -> Result<(), JobError> {
+    let MakeLabelsOrder { runs, plan, study, path } = order;
+    let home = path.parent().unwrap_or_else(|| Path::new("."));
     let plan = LabelPlan {
-        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
-        study: order.study.read().map_err(|error| failed(&error))?,
-        ..(*order.plan).clone()
+        task_sets: plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
+        study: study.read().map_err(JobError::failed)?,
+        ..*plan
     };
-    plan.check().map_err(|error| failed(&error))?;
-    let mut found = Vec::with_capacity(order.runs.len());
-    for (done, of) in order.runs.iter().enumerate() {
+    plan.check().map_err(JobError::failed)?;
+    let total = runs.len();
+    let mut found = Vec::with_capacity(total);
+    for (done, of) in runs.into_iter().enumerate() {
         cx.cancel.check()?;
         let message = format!("reading {}", of.manifest.task.id);
-        cx.shared.mailbox.tell(cx.job, done, order.runs.len(), message);
+        cx.shared.mailbox.tell(cx.job, done, total, message);
         found.push(item_run(of, home)?);
     }
     let open_environment = &*cx.shared.open_environment;
-    let planned = plan.all_items(&found, home, open_environment).map_err(|error| failed(&error))?;
+    let planned = plan.all_items(&found, home, open_environment).map_err(JobError::failed)?;
     let id = format!("{:016x}{:016x}", random()?, random()?);
     cx.cancel.check()?;
-    plan.write(&order.path, &planned, (id, WriterId(random()?))).map_err(|error| failed(&error))?;
+    plan.write(&path, &planned, (id, WriterId(random()?))).map_err(JobError::failed)?;
     Ok(())
 }
 
-fn item_run(of: &ReportRun, home: &Path) -> Result<ItemRun, JobError> {
+fn item_run(of: ReportRun, home: &Path) -> Result<ItemRun, JobError> {
     let content = run_content(&of.dir, &of.manifest).map_err(|error| {
         JobError::Failed(format!("{} cannot be read: {error}", of.dir.display()))
     })?;
-    let run = LabelledRun {
-        path: seen_from(home, &of.dir),
-        content,
-        model: of.manifest.agent.name.clone(),
-    };
+    let run =
+        LabelledRun { path: seen_from(home, &of.dir), content, model: of.manifest.agent.name };
     // Runs of a set that is open twice have another id there: the run's own is the one in its file.
-    let task_ref = of.manifest.task.clone();
-    Ok(ItemRun { run, task_ref, task: of.task.clone(), steps: of.steps })
+    Ok(ItemRun { run, task_ref: of.manifest.task, task: of.task, steps: of.steps })
 }
 
 fn random() -> Result<u64, JobError> {

@@ -90,9 +90,9 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
             ComputeJob::Derive { key, inputs } => derive_and_send(&mut cx, key, &inputs),
             ComputeJob::Export(order) => export(&mut cx, &order),
             ComputeJob::Report(order) => report(&mut cx, &order),
-            ComputeJob::ExportRuns(order) => export_runs(&cx, &order),
+            ComputeJob::ExportRuns(order) => export_runs(&cx, *order),
             ComputeJob::ExportLayers(order) => export_layers(&cx, &order),
-            ComputeJob::MakeLabels(order) => make_labels(&cx, &order),
+            ComputeJob::MakeLabels(order) => make_labels(&cx, order),
             ComputeJob::SaveBranch(order) => what_if::save(&cx, &order),
         }
     });

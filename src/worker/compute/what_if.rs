@@ -249,7 +249,7 @@ pub(super) fn save(cx: &ComputeContext<'_>, order: &SaveBranchOrder) -> Result<(
 }
 
 fn by_hand_manifest(shared: &Shared, set: &str, task: &Task) -> Result<Manifest, JobError> {
-    let task_ref = TaskRef { set: set.to_owned(), id: task.id.clone() };
+    let task_ref = TaskRef::new(set, &task.id);
     let mut manifest = prepared(shared, task)?.manifest(task_ref, AgentRef::by_hand(), Map::new());
     BY_HAND_KIND.clone_into(&mut manifest.mode);
     Ok(manifest)

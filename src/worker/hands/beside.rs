@@ -96,8 +96,8 @@ pub(super) fn comments_of(dir: &Path) -> Comments {
     read_or_put_aside(dir, [COMMENTS_FILE, UNREADABLE_COMMENTS_FILE], checked)
 }
 
-/// What a file beside the run says. One that cannot be used is put aside under another name, as the next that is said is
-/// written in its place.
+/// What a file beside the run says. One that cannot be used is put aside under another name, as the next that is said
+/// is written in its place.
 fn read_or_put_aside<J: DeserializeOwned, T: Default>(
     dir: &Path,
     [name, unreadable]: [&str; 2],

@@ -235,8 +235,8 @@ impl HandDesk {
         self.write_all(shared);
         let recorder = self.recorder.as_ref().filter(|_| self.unwritten.is_empty());
         let Some(recorder) = recorder else {
-            let why = self.failing.clone();
-            return Err(why.unwrap_or_else(|| "nothing was done to the design yet".to_owned()));
+            let why = self.failing.as_deref().unwrap_or("nothing was done to the design yet");
+            return Err(why.to_owned());
         };
         let (path, run) = (recorder.dir().to_path_buf(), recorder.manifest().id.clone());
         // Of a run that is gone on with where it is, nothing may have been told yet.
@@ -285,8 +285,7 @@ impl HandDesk {
             }
             self.begin_turn();
             if !turn.thought.is_empty() {
-                let text = turn.thought.clone();
-                self.event(RunEvent::Thought { turn: self.turn, text });
+                self.event(RunEvent::Thought { turn: self.turn, text: turn.thought.clone() });
             }
             let made = self.call_all(calls);
             self.push_calls(made);
@@ -355,13 +354,11 @@ impl HandDesk {
         }
         let call = apply_edit_call(before, &burst.after, "edit".to_owned());
         let call = call.map_err(|error| error.to_string())?;
-        let made = self.call_all(vec![call]);
-        if let Some(failure) = made.iter().find_map(|made| made.outcome.failure.as_ref()) {
-            let why = failure.message.clone();
-            self.environment.restore(&start);
-            return Err(why);
-        }
-        Ok(made)
+        let mut made = self.call_all(vec![call]);
+        let failure = made.iter_mut().find_map(|made| made.outcome.failure.take());
+        let Some(failure) = failure else { return Ok(made) };
+        self.environment.restore(&start);
+        Err(failure.message)
     }
 
     fn call_all(&mut self, calls: Vec<ToolCall>) -> Vec<MadeCall> {

@@ -48,7 +48,7 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
     match order {
         HandsOrder::Open(start) => {
             let desk = start.desk;
-            let result = opening::open(shared, &start).map(|(opened, hands)| {
+            let result = opening::open(shared, *start).map(|(opened, hands)| {
                 // Practice is not recorded.
                 desks.extend(hands.map(|hands| (desk, hands)));
                 Box::new(opened)
@@ -101,8 +101,7 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
         }
         HandsOrder::Write(order) => {
             let result = beside::write_design(&order, &shared.render);
-            let path = order.path.clone();
-            shared.mailbox.send(Event::Hands(HandsNews::Written { path, result }));
+            shared.mailbox.send(Event::Hands(HandsNews::Written { path: order.path, result }));
         }
     }
 }

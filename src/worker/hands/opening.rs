@@ -36,14 +36,15 @@ const UNTITLED: &str = "Untitled";
 /// Opens what somebody begins with.
 pub(super) fn open(
     shared: &Shared,
-    start: &HandsStart,
+    start: HandsStart,
 ) -> Result<(OpenedDesign, Option<HandDesk>), String> {
     match &start.study {
         Some(StudyStart::Practice(task, seed)) => {
             return open_practice(shared, task, *seed).map(|opened| (opened, None));
         }
         Some(StudyStart::Trial(place)) => {
-            let (mut opened, desk) = of_trial(place)?.open(shared, start)?;
+            let place = Arc::clone(place);
+            let (mut opened, desk) = of_trial(&place)?.open(shared, start)?;
             opened.document.add_images_of(&place.goal);
             opened.instruction = Some(place.words.clone()).filter(|words| !words.is_empty());
             opened.goal = Some(Arc::clone(&place.goal));
@@ -67,7 +68,7 @@ pub(super) fn open(
         }
         AssistStart::Blank(size) => of_blank(*size),
         AssistStart::File(path) => of_file(path)?,
-        AssistStart::Run(_, step) => of_run(&run_of(start)?, *step)?,
+        AssistStart::Run(_, step) => of_run(&run_of(&start)?, *step)?,
         AssistStart::Again(dir) => of_broken_off(dir)?,
     };
     opening.open(shared, start).map(|(opened, desk)| (opened, Some(desk)))
@@ -75,7 +76,6 @@ pub(super) fn open(
 
 /// What is known before the canvas is opened.
 struct Opening {
-    title: String,
     start: StartState,
     manifest: Manifest,
     /// The run whose steps are made first, and up to which.
@@ -85,8 +85,8 @@ struct Opening {
 }
 
 impl Opening {
-    fn open(self, shared: &Shared, order: &HandsStart) -> Result<(OpenedDesign, HandDesk), String> {
-        let Self { title, start, manifest, replayed, recorder } = self;
+    fn open(self, shared: &Shared, order: HandsStart) -> Result<(OpenedDesign, HandDesk), String> {
+        let Self { start, manifest, replayed, recorder } = self;
         if start.environment != EnvironmentKind::Canvas {
             return Err(format!(
                 "only designs of the vector canvas can be worked on by hand; this one is of the \
@@ -111,10 +111,8 @@ impl Opening {
             (None, _) => {}
         }
         // The library may not know a run that is gone on with: it says itself where its tasks lie.
-        let task = match (&order.task, &dir) {
-            (None, Some(dir)) => TaskFinder::default().task_of(dir, &manifest),
-            (task, _) => task.clone(),
-        };
+        let found = || TaskFinder::default().task_of(dir.as_deref()?, &manifest);
+        let task = order.task.or_else(found);
         let task = task.as_ref();
         let goal = task.map_or(Ok(None), |task| goal_of(shared, task))?;
         // Kept with the run, so that going on with it another time still has it.
@@ -122,21 +120,22 @@ impl Opening {
         let words = words.map(str::to_owned);
         let brief = words.as_deref().map(|words| Arc::new(DesignBrief::described(words)));
         let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
-        let render = shared.render.clone();
         let settings = CanvasSettings {
             compat,
             hands: HandTools::Allowed,
-            render: render.clone(),
+            render: shared.render.clone(),
             ..CanvasSettings::default()
         };
+        // A design is called by its task, or by the name that stands in the place of one.
+        let title = manifest.task.id.clone();
         let desk = HandDesk::new(HandStart {
             number: order.desk,
             environment,
             settings,
             manifest,
             document: start.document,
-            set_dir: order.set_dir.clone(),
-            out_dir: order.out_dir.clone(),
+            set_dir: order.set_dir,
+            out_dir: order.out_dir,
             taken_over,
             recorder,
             recorded,
@@ -153,7 +152,7 @@ impl Opening {
             brief,
             document,
             plan: None,
-            render,
+            render: shared.render.clone(),
             comments: dir.as_deref().map(comments_of).unwrap_or_default(),
             kept: dir,
             versions,
@@ -169,14 +168,13 @@ fn of_task(shared: &Shared, task_ref: &TaskRef, task: &Task) -> Result<Opening, 
     prepared.start.hands = HandTools::Allowed;
     let mut manifest = prepared.manifest(task_ref.clone(), AgentRef::by_hand(), Map::new());
     BY_HAND_KIND.clone_into(&mut manifest.mode);
-    let (title, start) = (task.id.clone(), prepared.start);
-    Ok(Opening { title, start, manifest, replayed: None, recorder: None })
+    Ok(Opening { start: prepared.start, manifest, replayed: None, recorder: None })
 }
 
 fn of_blank(size: Size) -> Opening {
     let start = start_of(size, None, None);
     let manifest = own_manifest(UNTITLED, &start);
-    Opening { title: UNTITLED.to_owned(), start, manifest, replayed: None, recorder: None }
+    Opening { start, manifest, replayed: None, recorder: None }
 }
 
 /// An empty page for a brief, as large as the page of its plan if that is taken over.
@@ -186,7 +184,7 @@ fn of_brief(brief: &BriefStart, plan: Option<&Document>) -> Opening {
     let title = DesignBrief::described(&brief.words).title(&brief.words);
     let mut manifest = own_manifest(&title, &start);
     manifest.settings.insert(BRIEF_SETTING.to_owned(), Value::from(brief.words.as_str()));
-    Opening { title, start, manifest, replayed: None, recorder: None }
+    Opening { start, manifest, replayed: None, recorder: None }
 }
 
 /// The design that a planner's run led to.
@@ -213,7 +211,7 @@ fn of_file(path: &Path) -> Result<Opening, String> {
     let title = name.unwrap_or_else(|| UNTITLED.to_owned());
     let start = start_of(FALLBACK_CANVAS, Some(json), pictures_beside(path));
     let manifest = own_manifest(&title, &start);
-    Ok(Opening { title, start, manifest, replayed: None, recorder: None })
+    Ok(Opening { start, manifest, replayed: None, recorder: None })
 }
 
 /// The run at a step, to be gone on with as another.
@@ -240,8 +238,7 @@ fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
         settings,
         ..Manifest::new(of.task.clone(), AgentRef::by_hand(), now)
     };
-    let title = of.task.id.clone();
-    Ok(Opening { title, start, manifest, replayed: Some((Arc::clone(run), step)), recorder: None })
+    Ok(Opening { start, manifest, replayed: Some((Arc::clone(run), step)), recorder: None })
 }
 
 /// A run by hand that was broken off, to be gone on with where it is.
@@ -254,10 +251,10 @@ fn of_broken_off(dir: &Path) -> Result<Opening, String> {
     }
     let mut start = start_state(&run).map_err(|error| error.to_string())?;
     start.hands = HandTools::Allowed;
-    let (title, manifest) = (run.manifest.task.id.clone(), run.manifest.clone());
+    let manifest = run.manifest.clone();
     let last = count(run.steps.len());
     let replayed = Some((Arc::new(run), last));
-    Ok(Opening { title, start, manifest, replayed, recorder: Some(recorder) })
+    Ok(Opening { start, manifest, replayed, recorder: Some(recorder) })
 }
 
 /// A task of a study, whose run is begun already; gone on with behind its last step.
@@ -265,10 +262,10 @@ fn of_trial(place: &TrialPlace) -> Result<Opening, String> {
     let recorder = Recorder::resume(&place.dir).map_err(|error| error.to_string())?;
     let run = reader::open(&place.dir).map_err(|error| error.to_string())?;
     let start = StartState { hands: HandTools::Allowed, ..place.start.clone() };
-    let (title, manifest) = (place.facts.task.clone(), run.manifest.clone());
+    let manifest = run.manifest.clone();
     let last = count(run.steps.len());
     let replayed = Some((Arc::new(run), last));
-    Ok(Opening { title, start, manifest, replayed, recorder: Some(recorder) })
+    Ok(Opening { start, manifest, replayed, recorder: Some(recorder) })
 }
 
 /// Makes all calls of a run; gives its versions that have names.

@@ -40,7 +40,7 @@ const READ_EVERY: Duration = Duration::from_secs(5);
 struct Open {
     dir: PathBuf,
     material: StudyMaterial,
-    record: StudyRecord,
+    record: Arc<StudyRecord>,
     /// When the folder was read last.
     read_at: Instant,
     seat: Option<Seat>,
@@ -92,13 +92,12 @@ fn take(
             Err(why) => tell(shared, StudyNews::Opened { path, result: Err(why) }),
         },
         StudyOrder::Make(recipe) => {
-            let path = recipe.dir.clone();
-            let made = make_study(&recipe).and_then(|()| read_study(&path));
+            let made = make_study(&recipe).and_then(|()| read_study(&recipe.dir));
             let result = made.map(|found| {
                 leave(shared, open);
                 Box::new(told(open.insert(found)))
             });
-            tell(shared, StudyNews::Opened { path, result });
+            tell(shared, StudyNews::Opened { path: recipe.dir, result });
         }
         StudyOrder::Close => leave(shared, open),
         order => {
@@ -138,6 +137,7 @@ fn read_study(path: &Path) -> Result<Open, String> {
     }
     let material = StudyMaterial::open(&dir).map_err(|error| error.to_string())?;
     let record = StudyRecord::open(&dir).map_err(|error| error.to_string())?;
+    let record = Arc::new(record);
     Ok(Open { dir, material, record, read_at: Instant::now(), seat: None })
 }
 
@@ -153,7 +153,7 @@ fn told(open: &Open) -> OpenedStudy {
         plan: Arc::new(open.material.plan.clone()),
         forms: Arc::new(open.material.forms.clone()),
         tasks: Arc::new(tasks.collect()),
-        record: Arc::new(open.record.clone()),
+        record: Arc::clone(&open.record),
         packet: unpacked(&open.dir).ok().flatten().map(|head| head.participant),
         warnings: warnings.cloned().collect(),
     }
@@ -257,11 +257,12 @@ impl Open {
     /// Somebody sits down: the next free row, or who was there before.
     fn sit_down(&mut self, clock: &mut Clock, who: Option<&str>) -> Result<PersonProgress, String> {
         // Others may have written into the folder since.
-        self.record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
+        let record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
+        self.record = Arc::new(record);
         let by = ParticipantKind::Person;
         let packet = unpacked(&self.dir).map_err(|error| error.to_string())?;
-        let people = self.record.people.iter().filter(|person| person.by == by);
-        let known = people.clone().find(|person| Some(person.participant.as_str()) == who);
+        let mut people = self.record.people.iter().filter(|person| person.by == by);
+        let known = people.find(|person| Some(person.participant.as_str()) == who);
         let seat = match (known, packet) {
             (Some(person), _) => Seat::again(&self.dir, person, clock.now())?,
             (None, Some(head)) if who.is_none_or(|who| who == head.participant) => {
@@ -319,10 +320,10 @@ impl Open {
     fn look(&mut self, shared: &Shared) {
         self.read_at = Instant::now();
         if let Ok(record) = StudyRecord::open(&self.dir)
-            && record != self.record
+            && record != *self.record
         {
-            self.record = record.clone();
-            tell(shared, StudyNews::Read(Arc::new(record)));
+            self.record = Arc::new(record);
+            tell(shared, StudyNews::Read(Arc::clone(&self.record)));
         }
     }
 
@@ -330,8 +331,8 @@ impl Open {
     fn read_again(&mut self, shared: &Shared) {
         match StudyRecord::open(&self.dir) {
             Ok(record) => {
-                (self.record, self.read_at) = (record.clone(), Instant::now());
-                tell(shared, StudyNews::Read(Arc::new(record)));
+                (self.record, self.read_at) = (Arc::new(record), Instant::now());
+                tell(shared, StudyNews::Read(Arc::clone(&self.record)));
             }
             Err(error) => tell(shared, StudyNews::Told(Err(error.to_string()))),
         }

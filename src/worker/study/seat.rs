@@ -14,8 +14,8 @@ use crate::run::folder::{self, MANIFEST_FILE};
 use crate::run::recorder::Recorder;
 use crate::study::{
     Happening, Moment, ParticipantKind, PersonProgress, PersonRecord, ReadLog, Safety, Stamp,
-    StudyEvent, StudyLog, StudyLogError, StudyPlan, TaskClock, TrialFacts, participant_of,
-    person_dir, person_log, planned_tasks, trial_dir, trial_log, trial_manifest,
+    StudyEvent, StudyLog, StudyLogError, StudyPlan, TaskClock, person_dir, person_log,
+    planned_tasks, trial_dir, trial_log, trial_manifest,
 };
 use crate::workbench::protocol::StudyNews;
 use crate::workbench::{Event, TrialPlace};
@@ -105,13 +105,9 @@ impl Seat {
         let plan = &material.plan;
         let planned = planned_tasks(plan, self.progress.row);
         let planned = planned.get(position as usize).ok_or("there is no such task")?;
-        let (condition, wanted, task) = plan
-            .conditions
-            .get(planned.condition)
-            .zip(plan.tasks.get(planned.task))
-            .zip(material.tasks.get(planned.task))
-            .map(|((condition, wanted), task)| (condition, wanted, task))
-            .ok_or("the plan does not know this task")?;
+        let unknown = "the plan does not know this task";
+        let (wanted, task) =
+            plan.tasks.get(planned.task).zip(material.tasks.get(planned.task)).ok_or(unknown)?;
         let (settings, pictures) = (RunSettings::default(), PictureSource::default());
         let open_environment = &*shared.open_environment;
         let given = PreparedTask::new(&task.task, &settings, &pictures, open_environment)
@@ -119,19 +115,8 @@ impl Seat {
         let prepared =
             PreparedTrial::new((plan, wanted), &task.task, &given.start, open_environment)
                 .map_err(|error| error.to_string())?;
-        let facts = TrialFacts {
-            study: plan.id.clone(),
-            participant: participant_of(self.progress.row),
-            row: self.progress.row,
-            block: planned.block,
-            position,
-            condition: condition.id.clone(),
-            set: wanted.set.clone(),
-            task: wanted.id.clone(),
-            difficulty: wanted.difficulty.clone(),
-            limit_secs: wanted.limit_secs,
-            distance: Some(prepared.distance),
-        };
+        let facts = planned.facts(plan, self.progress.row, Some(prepared.distance));
+        let facts = facts.ok_or(unknown)?;
         let dir = trial_dir(&self.home, position, &wanted.id);
         let path = trial_log(&dir, PERSON);
         let tasks = task.set_dir.display().to_string();

@@ -180,8 +180,8 @@ fn a_window_with_seven_thousand_plans_starts() {
     }
 }
 
-/// The frames and the memory of such a window while it scores. Nothing draws behind the frames, as for all other figures
-/// of frames; a graphics card's driver would take memory of its own.
+/// The frames and the memory of such a window while it scores. Nothing draws behind the frames, as for all other
+/// figures of frames; a graphics card's driver would take memory of its own.
 #[test]
 #[ignore = "a measurement: see benches/README.md"]
 fn a_window_is_typed_into_and_stepped_through_while_seven_thousand_plans_are_scored() {

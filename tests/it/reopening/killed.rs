@@ -239,8 +239,8 @@ fn is_running(child: &mut Child) -> bool {
     child.try_wait().unwrap().is_none()
 }
 
-/// Whether the file has a view that is in the journal; then it must not be from before the one that was last seen in it.
-/// One that is not may have been stored in the very frame that made it, before the journal had it.
+/// Whether the file has a view that is in the journal; then it must not be from before the one that was last seen in
+/// it. One that is not may have been stored in the very frame that made it, before the journal had it.
 fn is_known_view(journal: &[Line], stored: &View) -> bool {
     let is_it = |line: &Line| matches!(line, Line::View(view) if view == stored);
     let last_seen = journal.iter().rposition(|line| matches!(line, Line::Stored(_)));

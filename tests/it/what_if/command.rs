@@ -154,6 +154,26 @@ fn a_run_by_hand_can_become_the_reference_tools_of_its_task() {
 }
 
 #[test]
+fn a_run_by_hand_is_scored_by_the_models_that_are_named() {
+    let own = tempfile::tempdir().unwrap();
+    let [models, calls] =
+        ["models.json", "calls.json"].map(|name| own.path().join(name).display().to_string());
+    std::fs::write(&models, r#"{"judge": {"base_url": "nowhere"}}"#).unwrap();
+    std::fs::write(&calls, r#"[{"calls": [{"name": "get_page_structure", "arguments": {}}]}]"#)
+        .unwrap();
+    let task = format!("{}#settings", samples().display());
+    let out = own.path().join("runs").display().to_string();
+    let line = ["--task", &task, "--calls", &calls, "--out", &out, "--only", "originality/judge"];
+    let message = |more: &[&str]| {
+        let made = json(&[line.as_slice(), more].concat());
+        made["scores"][0]["message"].as_str().unwrap().to_owned()
+    };
+    assert!(message(&[]).contains("no judge"), "{}", message(&[]));
+    let named = message(&["--models", &models]);
+    assert!(named.contains("nowhere") || named.contains("address"), "{named}");
+}
+
+#[test]
 fn a_run_of_the_design_suite_can_become_the_reference_plan_of_its_task() {
     let own = tempfile::tempdir().unwrap();
     let set = own.path().join("taskset.json");

@@ -89,7 +89,8 @@ fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
     state.selection.step = 17;
     let dir = state.library.runs[&RUN].dir.clone();
     let mut harness = window(state, DESKTOP);
-    // Into the one frame in which what was copied is told: keys of the harness take a frame for each change of modifiers.
+    // Into the one frame in which what was copied is told: keys of the harness take a frame for each change of
+    // modifiers.
     let modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
     harness.input_mut().events.push(egui::Event::Key {
         key: Key::C,

@@ -109,12 +109,15 @@ fn nodes_text(design: &Document) -> String {
     let depth = design.depth(&screen.id);
     let mut text = String::new();
     for (at, node) in design.subtree(&screen.id).enumerate() {
+        // A question that does not fit is refused whole; what is cut is said, so that the model does not take it for
+        // all.
         if at == MOST_NODES {
             writeln!(text, "… and more layers that are not listed").ok();
             break;
         }
         let indent = "  ".repeat(design.depth(&node.id).saturating_sub(depth));
         let place = design.absolute_box(&node.id).unwrap_or_default();
+        // From the corner of the screen, as the picture that goes with it has them.
         let (x, y) = (place.x - corner.x, place.y - corner.y);
         let size = format!("{:.0} × {:.0}", place.width, place.height);
         let (kind, name) = (node.kind.type_name(), short(&node.name));

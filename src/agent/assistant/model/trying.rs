@@ -35,6 +35,7 @@ pub(super) fn suggestion_of(
     if said.calls.is_empty() {
         return Ok(None);
     }
+    // On a copy: what the calls come to is known before anything is offered, and the design is not touched.
     let mut canvas = CanvasEnvironment::new(Start::Design(design.clone()), context.canvas.clone())
         .map_err(|error| format!("the design cannot be opened on the canvas: {error}"))?;
     let start = canvas.document().clone();
@@ -55,6 +56,7 @@ pub(super) fn suggestion_of(
         calls.push(call);
     }
     let end = canvas.document();
+    // The screen is what everything is measured and drawn by.
     if screen.is_some_and(|screen| !keeps(&screen, &start, end)) {
         let why = "a step changes the screen, and neither deletes it nor puts it elsewhere";
         return Err(why.to_owned());
@@ -103,6 +105,8 @@ fn nearest(
     let own: Vec<Hunk> = hunks.iter().filter(|hunk| !follows(hunk, wanted)).cloned().collect();
     let mut best: Option<(usize, Described)> = None;
     let mut refused = String::new();
+    // Either what was asked for, with auto layout settling the rest, or all as it came out: whichever is nearer to
+    // the end.
     for (hunks, consequences) in [(own, Consequences::Settle), (hunks, Consequences::Leave)] {
         if hunks.is_empty() {
             continue;

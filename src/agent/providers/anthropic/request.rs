@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::chat::{AssistantMessage, ChatRequest, ChatTool, Message, Part, ToolResult};
 
-use crate::agent::providers::api::{Delivery, add, base64_of, object, own_items};
+use crate::agent::providers::api::{Delivery, add, base64_of, in_turn, object, own_items};
 
 /// The provider's name in items and identities.
 pub(super) const NAME: &str = "anthropic";
@@ -46,24 +46,13 @@ fn tool(tool: &ChatTool) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
 }
 
-/// The messages, roles in turn: what one role says in a row is one message, as the API wants it.
 fn messages(said: &[Message]) -> Vec<Value> {
-    let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
-    for message in said {
-        let (role, blocks) = match message {
-            Message::User(parts) => ("user", parts.iter().filter_map(part).collect()),
-            Message::Assistant(message) => ("assistant", assistant(message)),
-            Message::ToolResults(results) => ("user", results.iter().map(result).collect()),
-        };
-        match messages.last_mut() {
-            // A message without a block is refused, and says nothing.
-            _ if blocks.is_empty() => {}
-            Some((last, before)) if *last == role => before.extend(blocks),
-            _ => messages.push((role, blocks)),
-        }
-    }
-    let messages = messages.into_iter();
-    messages.map(|(role, blocks)| json!({ "role": role, "content": blocks })).collect()
+    let said = said.iter().map(|message| match message {
+        Message::User(parts) => ("user", parts.iter().filter_map(part).collect()),
+        Message::Assistant(message) => ("assistant", assistant(message)),
+        Message::ToolResults(results) => ("user", results.iter().map(result).collect()),
+    });
+    in_turn(said)
 }
 
 fn part(part: &Part) -> Option<Value> {

@@ -126,6 +126,7 @@ impl Block {
                 listener.text(text);
             }
         }
+        // Arguments come in pieces that are JSON only when put together.
         if let Some(Value::String(part)) = delta.pointer("/toolUse/input") {
             self.input.push_str(part);
         }

@@ -26,6 +26,7 @@ const HUGGING: f32 = 1.5;
 pub(in crate::agent::tracer) fn join(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut order: Vec<usize> = (0..pieces.len()).filter(|i| line(&pieces[*i]).is_some()).collect();
     let baseline = |i: usize| line(&pieces[i]).map_or(0.0, |(run, _)| run.baseline);
+    // From the top: a paragraph is found at its first line, and later ones are not begun with.
     order.sort_by(|a, b| baseline(*a).total_cmp(&baseline(*b)));
     let mut taken = vec![false; pieces.len()];
     let mut joined: Vec<(usize, Piece)> = Vec::new();
@@ -44,6 +45,7 @@ pub(in crate::agent::tracer) fn join(pieces: Vec<Piece>) -> Vec<Piece> {
             joined.push((first, paragraph));
         }
     }
+    // At the place of its first line, so that what is painted over what stays as it was.
     let mut out = Vec::with_capacity(pieces.len());
     for (i, piece) in pieces.into_iter().enumerate() {
         if let Some(at) = joined.iter().position(|(first, _)| *first == i) {

@@ -329,6 +329,7 @@ fn stamp(glyph: &Glyph, ink: &Ink, guess: Guess, phase: f32) -> Stamp {
     let columns = (bounds.right().ceil() - left).max(1.0);
     let Some(mut mask) = Mask::new(columns as u32, ink.height as u32) else { return stamp };
     mask.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-left, 0.0));
+    // Only rows with ink: most of a line's height is empty, and comparing is what takes the time.
     let (top, bottom) = (bounds.top().floor().max(0.0) as usize, bounds.bottom().ceil().max(0.0));
     stamp.top = top.min(ink.height);
     stamp.rows = (bottom as usize).min(ink.height).saturating_sub(stamp.top);

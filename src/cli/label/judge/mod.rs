@@ -303,6 +303,7 @@ fn write(
     (form, item): (&Form, &Item),
     judged: Judged,
 ) -> anyhow::Result<AnswerSummary> {
+    // The first question alone: the line in the terminal shows that it goes on, and how.
     let told = match &judged.outcome {
         Judgement::Answered { answer, .. } => {
             let first = form.questions.iter().find_map(|it| answer.values.get(&it.id));
@@ -345,6 +346,7 @@ fn conclude(
         tokens[1],
         record.dir().display()
     ))?;
+    // After the sums, which are to be known however it ended.
     if let Some(error) = ended {
         return Err(error.context("asking ended; the same command goes on where it stopped"));
     }

@@ -78,6 +78,7 @@ pub(super) fn judge_steps(
                 match verdict.found {
                     Ok(found) => judged.errors.extend(found),
                     Err(why) => {
+                        // Neither right nor wrong: a share over steps without a verdict would be made up.
                         judged.unjudged += 1;
                         failures.push(format!("{name}, step {}: {why}", verdict.step));
                     }

@@ -57,10 +57,11 @@ use write::TableFormat;
 
 /// Print the tables of the papers from whatever runs there are
 ///
-/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10;
-/// `plan-errors`, `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
-/// set of the settings that change results. A cell without data is a dash with a footnote that says
-/// what is missing; runs that did not come to their end are left out and counted below.
+/// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10; `plan-errors`,
+/// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict
+/// themselves or their data. A row is a model with one mode and one set of the settings that change results. A cell
+/// without data is a dash with a footnote that says what is missing; runs that did not come to their end are left out
+/// and counted below.
 ///
 /// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
 /// judges said of attempts (--labels).

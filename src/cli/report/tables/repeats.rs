@@ -127,6 +127,7 @@ impl<'a> Group<'a> {
             return;
         };
         let of_success = success.and_then(|success| success.column(self.columns));
+        // Pass@k is of one metric: it stands once, in the row of that, and not beside every other.
         let row_of_success = of_success.filter(|at| printed.contains(at)).unwrap_or(*first);
         for (at, column) in self.columns.iter().enumerate().filter(|(at, _)| printed.contains(at)) {
             let (whole, mean, spread) = self.spread(at);
@@ -209,6 +210,7 @@ impl<'a> Group<'a> {
             let successes = task.values().filter(|run| success.of(run, column)).count();
             match pass_at_k(task.len(), successes, k) {
                 Ok(estimate) => estimates.push(estimate),
+                // The estimate of fewer repeats than k would be one for another k.
                 Err(_too_few) => short += 1,
             }
         }

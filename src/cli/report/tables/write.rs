@@ -30,9 +30,8 @@ const DASH: &str = "—";
 
 /// Tables one after another, as a file holds them: text, but for Parquet.
 ///
-/// Markdown says below each table, LaTeX in comments above it, of what it is and which program made it by which command, Parquet
-/// in the file's metadata;
-/// CSV has no place for it: [`provenance`] goes into a file beside it.
+/// Markdown says below each table, LaTeX in comments above it, of what it is and which program made it by which
+/// command, Parquet in the file's metadata; CSV has no place for it: [`provenance`] goes into a file beside it.
 pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<Vec<u8>> {
     let command = command_words();
     if format == TableFormat::Parquet {
@@ -64,6 +63,7 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
                 names.push(Some(name.join(" · ")));
                 columns.push(Some(column.clone()));
                 texts.push(cell.words().map(str::to_owned));
+                // Beside the words as printed: a mean with its interval is a number only in part.
                 numbers.push(cell.words().and_then(as_number));
                 notes.push(cell.note().map(str::to_owned));
             }

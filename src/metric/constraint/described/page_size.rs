@@ -23,8 +23,8 @@ const UNITS: [(&str, f64); 11] = [
     ("in", 72.0),
 ];
 
-/// The first size of a page that words say, in whole points, and which of them say it. What is no word, such as a comma,
-/// is `None`.
+/// The first size of a page that words say, in whole points, and which of them say it. What is no word, such as a
+/// comma, is `None`.
 pub(super) fn page_size_in(words: &[Option<&str>]) -> Option<(Size, Range<usize>)> {
     (0..words.len()).find_map(|at| {
         let (size, count) = size_at(words.get(at..)?)?;

@@ -105,8 +105,8 @@ impl Fonts {
         names
     }
 
-    /// The families that texts are drawn in here, by name: those of the machine, where they are used, and those that were
-    /// added; before them Inter, if it is not among them. A text of any other family is drawn in Inter.
+    /// The families that texts are drawn in here, by name: those of the machine, where they are used, and those that
+    /// were added; before them Inter, if it is not among them. A text of any other family is drawn in Inter.
     pub fn families(&self) -> Vec<String> {
         let more = self.library().into_iter().flat_map(|library| library.families.values());
         let mut families: Vec<String> = more.cloned().collect();

@@ -124,7 +124,7 @@ fn hue_at(stops: &[(f32, Hue)], at: f32) -> Option<Hue> {
         (Some((from, a)), Some((to, b))) => {
             let share = f64::from((at - from) / (to - from));
             Some(match (a, b) {
-                (Hue::Own(a), Hue::Own(b)) => Hue::Own(mixed(*a, *b, share)),
+                (Hue::Own(a), Hue::Own(b)) => Hue::Own(a.mixed(*b, share)),
                 (Hue::Text(a), Hue::Text(b)) => Hue::Text(a + (b - a) * share),
                 // What the text's colour will be is not known here, so there is no mean of the two.
                 _ if share < 0.5 => *a,
@@ -134,12 +134,6 @@ fn hue_at(stops: &[(f32, Hue)], at: f32) -> Option<Hue> {
         (Some((_, hue)), None) | (None, Some((_, hue))) => Some(*hue),
         (None, None) => None,
     }
-}
-
-fn mixed(a: Rgba, b: Rgba, share: f64) -> Rgba {
-    let [r, g, b, a] = [(a.r, b.r), (a.g, b.g), (a.b, b.b), (a.a, b.a)]
-        .map(|(from, to)| from + (to - from) * share);
-    Rgba::new(r, g, b, a)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Glyphs in colours of their own: `COLR` tables of both versions, and the pictures of `CBDT` and
 //! `sbix`.
 //!
-//! A `COLR` glyph is recorded once ([`recorder`]) as a [`Figure`]: areas with their colours, in
-//! layers. The painter draws it at the size it is seen at (`paint::glyph`), the SVG export writes it
-//! out. Of pictures the largest there is counts, made smaller as image fills are ([`bitmap`]). The
-//! first palette counts. Where a font has a glyph in several forms, layers come before a picture and
-//! that before an outline. Glyphs of the `SVG` table are not drawn: [`font::library`](crate::render::text::font::library) takes no font
-//! for a character that it has only so.
+//! A `COLR` glyph is recorded once ([`recorder`]) as a [`Figure`]: areas with their colours, in layers. The painter
+//! draws it at the size it is seen at (`paint::glyph`), the SVG export writes it out. Of pictures the largest there is
+//! counts, made smaller as image fills are ([`bitmap`]). The first palette counts. Where a font has a glyph in several
+//! forms, layers come before a picture and that before an outline. Glyphs of the `SVG` table are not drawn:
+//! [`font::library`](crate::render::text::font::library) takes no font for a character that it has only so.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -30,6 +30,7 @@ pub(super) fn feedback_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk) {
             ui.label(rich_text(icon, Type::Icon, ink));
             ui.label(rich_text(title, Type::Strong, tokens.text));
         });
+        // What was right needs no second look: only of a wrong answer it is said what it should be.
         for question in feedback.form.questions.iter().filter(|_| !feedback.is_right) {
             let Some(value) = feedback.known.values.get(&question.id) else { continue };
             let text = question.text.in_language(&desk.language);

@@ -21,6 +21,7 @@ impl Field {
         known: &str,
         rows: usize,
     ) -> Option<String> {
+        // While it is typed into, the state is a frame behind, and would take the last letter away.
         if !self.has_focus {
             known.clone_into(&mut self.text);
         }
@@ -31,6 +32,7 @@ impl Field {
             .event_filter(with_escape())
             .desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name(name);
+        // After it is drawn: only what is there can be given the keyboard.
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
             response.scroll_to_me(None);

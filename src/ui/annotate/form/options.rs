@@ -1,14 +1,26 @@
 //! One answer that can be chosen, with its key.
 
-use egui::{Align2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2};
+use egui::{
+    Align2, Color32, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+};
 
-use crate::ui::theme::{Type, size, tokens};
+use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{paint_text, text_width};
 
 /// How high an answer is in a list.
 pub(super) const OPTION: f32 = 28.0;
 /// The cap of a key.
 const CAP: f32 = 18.0;
+
+/// How an answer is filled and outlined.
+fn look_of(tokens: &Tokens, is_on: bool, is_hovered: bool) -> (Color32, Stroke) {
+    let fill = match (is_on, is_hovered) {
+        (true, _) => tokens.accent_wash,
+        (false, true) => tokens.raised_hover,
+        (false, false) => tokens.raised,
+    };
+    (fill, if is_on { Stroke::new(1.5, tokens.accent) } else { tokens.line() })
+}
 
 /// Draws an answer of this size: its words in the middle behind its key, outlined if it is the one.
 pub(in crate::ui) fn option_ui(
@@ -24,12 +36,7 @@ pub(in crate::ui) fn option_ui(
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let fill = match (is_on, response.hovered()) {
-        (true, _) => tokens.accent_wash,
-        (false, true) => tokens.raised_hover,
-        (false, false) => tokens.raised,
-    };
-    let line = if is_on { Stroke::new(1.5, tokens.accent) } else { tokens.line() };
+    let (fill, line) = look_of(tokens, is_on, response.hovered());
     let painter = ui.painter();
     painter.rect(rect, size::RADIUS, fill, line, StrokeKind::Inside);
     if response.has_focus() {
@@ -73,18 +80,14 @@ pub(in crate::ui) fn row_option_ui(
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let fill = match (is_on, response.hovered()) {
-        (true, _) => tokens.accent_wash,
-        (false, true) => tokens.raised_hover,
-        (false, false) => tokens.raised,
-    };
-    let line = if is_on { Stroke::new(1.5, tokens.accent) } else { tokens.line() };
+    let (fill, line) = look_of(tokens, is_on, response.hovered());
     ui.painter().rect(rect, size::RADIUS, fill, line, StrokeKind::Inside);
     let mut left = rect.left() + 8.0;
     if let Some(key) = key {
         cap_ui(ui, egui::pos2(left + CAP * 0.5, rect.center().y), key);
         left += CAP + 8.0;
     }
+    // What stands at the right is measured first: the words get what it leaves.
     let aside_width = text_width(ui, aside, Type::Caption);
     let room = rect.right() - left - aside_width - 14.0;
     let style = (Type::Body, tokens.text);

@@ -34,6 +34,7 @@ pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) 
             });
         });
     }
+    // Keys are for the question that has the keyboard: beside the others they would be wrong.
     if !shown.is_focused {
         return;
     }
@@ -80,6 +81,7 @@ pub(super) fn marks_ui(
         let edit = |edit| {
             annotate(cx, AnnotateCommand::EditMark { question: question(), at, edit });
         };
+        // Of the selected one all can be set; the others are a line each.
         let is_selected = shown.desk.draft.mark.as_ref() == Some(&(question(), at));
         let option = options.iter().find(|option| option.id == mark.option);
         let words = option

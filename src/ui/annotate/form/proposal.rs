@@ -30,6 +30,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, cx: &ViewContext<'_>, form: &Form, desk: 
             let note = rich_text(&proposal.answer.note, Type::Body, tokens.text);
             ui.add(egui::Label::new(note).wrap());
         }
+        // Before and after one's own answer it means something else.
         let is_answered = desk.progress.states.get(desk.at).is_some_and(|it| it.is_answered);
         let aside = if is_answered {
             "It may be wrong, and counts as nobody's answer. Change yours, or keep it."

@@ -148,6 +148,7 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
                 Some(AnswerValue::Text(text)) => text.as_str(),
                 _ => "",
             };
+            // A key asked for it; asked once, or the field would take the keyboard back in every frame.
             if shown.desk.writing.as_ref() == Some(&shown.question.id) {
                 field.focus();
                 annotate(cx, AnnotateCommand::Write(None));
@@ -247,6 +248,7 @@ fn listed_ui(
     let mut chosen = None;
     let mut group = None;
     for option in options {
+        // A heading where a group begins; options without one stay under the last.
         if option.group.is_some() && group != option.group.as_ref() {
             let words = option.group.as_deref().unwrap_or_default();
             let heading = crate::ui::widgets::sentence(words);

@@ -15,6 +15,7 @@ use crate::workbench::views::{self, RankedThing};
 /// Draws what is ranked: the ranked ones on top, the best first, and below them those that are to be ranked.
 pub(super) fn ranking_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, has_ties: bool) {
     let mut things = views::ranked_things(cx.state, shown.question);
+    // In their order as far as it goes, then what has no place yet, as it is listed.
     things.sort_by_key(|thing| thing.rank.unwrap_or(usize::MAX));
     let order = views::order_of(shown.value());
     let mut rows: Vec<(&RankedThing, Response)> = Vec::with_capacity(things.len());

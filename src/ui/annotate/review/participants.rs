@@ -44,6 +44,7 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, people: &Participants, person: &
                 Qualification::Passed(_) => tokens.gain,
                 _ => tokens.dim,
             };
+            // Of a study without a qualification there is nothing to say of anybody.
             if person.qualification != Qualification::NotAsked {
                 let words = person.qualification_words();
                 ui.label(rich_text(words, Type::Caption, ink));

@@ -39,6 +39,7 @@ pub(super) fn rankings_ui(
         ui.add_space(4.0);
         let who = if is_of_candidates { "By who made it" } else { "By option" };
         section_header_ui(ui, who, "mean rank, 95 %");
+        // A mean rank under a name would tell who labels whose designs people like.
         let is_hidden = is_of_candidates && cx.state.annotate.is_blind();
         for (at, ranked) in found.ranked.iter().enumerate() {
             let option = question.answer.options().iter().find(|it| it.id == ranked.name);
@@ -84,6 +85,7 @@ fn mean_rank_ui(ui: &mut Ui, name: &str, ranked: &MeanRank) {
                     none.on_hover_text(why.to_string());
                 }
             }
+            // From the right, so that numbers stand below each other whatever names are before them.
             ui.label(rich_text(two(ranked.mean), Type::Medium, tokens.text));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 elided_label_ui(ui, name, Type::Body, tokens.text);

@@ -93,6 +93,7 @@ impl SettlePanel {
         let choices = views::settle_choices(cx.state);
         let keys = answer_keys(cx.state);
         let settled = views::settlement(cx.state);
+        // As many as fit beside each other with their words; more stand below each other.
         let is_row = choices.len() <= 3;
         let width = ui.available_width();
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
@@ -173,6 +174,7 @@ fn answer_ui(ui: &mut Ui, cx: &ViewContext<'_>, topic: &Topic, given: &GivenAnsw
     let form = labels.and_then(|labels| labels.forms.get(topic.form));
     let question = form.and_then(|form| form.question(&topic.question));
     let value = answer.values.get(&topic.question);
+    // A topic of one option asks whether it was chosen, whatever else was.
     let words = match (&topic.option, question) {
         (Some(option), Some(question)) => match answer.has_option(question, option) {
             Some(has) => views::value_words(cx.state, if has { "yes" } else { "no" }),
@@ -256,6 +258,7 @@ fn final_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: Option<&ReviewRow>) {
     ui.horizontal(|ui| {
         ui.set_min_height(24.0);
         let mine = cx.state.annotate.desk.as_ref().map(|desk| &desk.person);
+        // What another adjudicator settled is theirs to take back.
         let can_take_back = settled.is_some_and(|it| Some(&it.event.person) == mine);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if can_take_back {
@@ -304,6 +307,7 @@ fn kappas_ui(ui: &mut Ui, of: &QuestionAgreement) {
     let tokens = tokens(ui);
     let mut pairs: Vec<_> = of.pairs.iter().collect();
     let kappa = |value: &Result<f64, StatsError>| value.as_ref().copied().unwrap_or(2.0);
+    // The worst first, as that is what is looked for; what has no value stands last.
     pairs.sort_by(|a, b| kappa(&a.kappa).total_cmp(&kappa(&b.kappa)));
     ui.add_space(6.0);
     section_header_ui(ui, "Cohen’s κ of two", "");
@@ -342,6 +346,7 @@ fn people_ui(ui: &mut Ui, found: &Findings, topic: &Topic) {
     ui.add_space(6.0);
     section_header_ui(ui, "People", "α without them");
     for person in &found.people {
+        // Of this question alone: somebody may be at odds with the others in one and not in another.
         let without = found.without.get(&person.person).and_then(|all| {
             all.iter().find(|it| {
                 it.question == topic.question && it.option.as_deref() == topic.option.as_deref()
@@ -380,6 +385,7 @@ fn person_words(person: &PersonReport) -> String {
         parts.push(format!("{with} with the others"));
     }
     let [first, second] = person.halves.map(percent);
+    // Only where it changed: twice the same number says nothing of drift.
     if let Some((first, second)) = first.zip(second).filter(|(first, second)| first != second) {
         parts.push(format!("first {first}, then {second}"));
     }

@@ -48,6 +48,7 @@ impl TopicsPanel {
         let area = ScrollArea::vertical().id_salt("review_topics").max_height(room);
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            // Once a change, or nobody could scroll away from it.
             let moved = self.topic.replace(review.topic) != Some(review.topic);
             let response = topics_ui(ui, cx, (labels, desk, review), found.map(AsRef::as_ref));
             if let Some(response) = response.filter(|_| moved) {
@@ -97,6 +98,7 @@ impl TopicsPanel {
         let shown = now.map(|now| (review.topic, now));
         let moved = shown.is_some() && self.shown != shown;
         self.shown = shown;
+        // Rows out of sight are not drawn and cannot scroll themselves into it: their place is worked out.
         let at = rows.iter().position(|row| Some(row.item) == now).filter(|_| moved);
         let area = match at {
             Some(at) => {
@@ -124,6 +126,7 @@ fn topics_ui(
     let (mut form, mut now) = (None, None);
     for (at, topic) in labels.topics().iter().enumerate() {
         let Some(asked) = labels.forms.get(topic.form) else { continue };
+        // Topics of one form stand together, below its title.
         if form.replace(topic.form) != Some(topic.form) {
             ui.horizontal(|ui| {
                 ui.add_space(size::GUTTER);
@@ -178,6 +181,7 @@ fn topic_ui(
         (Some(_), None) => "–".to_owned(),
         (None, None) => String::new(),
     };
+    // The interval beside the number: two values that look different may not be.
     let plot = (body.width() * 0.3).clamp(52.0, 96.0);
     let room = body.width() - plot - NUMBER - 16.0;
     let left = body.left_center() + vec2(6.0, 0.0);
@@ -230,6 +234,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ReviewRow, topic: &Topic, is_
     let name = item_name(cx.state, unit);
     let votes: Vec<String> = row.votes.iter().map(|(_, count)| count.to_string()).collect();
     let votes = votes.join(" : ");
+    // The sign before the name is told in words: nobody hears a colour.
     let told = format!("{name}, {}, votes {votes}", row.provenance.name());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_now, &told));
     let body = rect.shrink2(vec2(6.0, 0.0));

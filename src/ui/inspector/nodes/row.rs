@@ -197,6 +197,7 @@ fn change_words(change: &Change, against: Comparison) -> String {
         Change::Renamed { from, to } | Change::Rewritten { from, to } => {
             format!("{word} from “{}” to “{}”", cut(from), cut(to))
         }
+        // Which fields, and not their values: the properties below have both sides.
         Change::Restyled { fields } => {
             let fields: Vec<&str> = fields.iter().map(|field| field.label()).collect();
             format!("{word}: {}", fields.join(", "))

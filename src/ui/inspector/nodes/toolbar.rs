@@ -51,6 +51,7 @@ fn slot_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let words = match cx.state.nodes_slot() {
             Some(PictureKey::GroundTruth(_)) => "Ground truth".to_owned(),
             Some(PictureKey::Step(_, step)) if step > 0 => format!("Step {step}"),
+            // A document of the suite is called by its program, as there are several at one step.
             Some(PictureKey::Document(_, step, program)) => {
                 let documents = cx.state.documents();
                 let program = documents.and_then(|documents| documents.program(program));

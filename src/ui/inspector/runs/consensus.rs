@@ -39,6 +39,7 @@ pub(super) fn consensus_ui(
                     return;
                 }
             };
+            // Each by itself: of runs without documents the pictures still say something.
             match &consensus.areas {
                 Ok(missed) => picture_ui(ui, missed),
                 Err(why) => quiet_ui(ui, why),
@@ -134,6 +135,7 @@ fn node_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, node: &Cons
             });
         });
     });
+    // The whole row answers to a click, and not its words alone.
     let rect = row.response.rect;
     let id = egui::Id::unique(("consensus_node", node.id.to_string()));
     let response = ui.interact(rect, id, Sense::click());

@@ -79,6 +79,7 @@ fn waiting_ui(ui: &mut Ui, view: &RunsBeside<'_>) {
 /// A run: its letter, its name and the step it shows; below it how much of it is like the selected one.
 fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     let tokens = tokens(ui);
+    // The first is what the others are held against: beside itself it has nothing to say.
     let like = view.aligned.and_then(|aligned| aligned.like_first.get(at)).filter(|_| at > 0);
     let height = if like.is_some() { 36.0 } else { size::ROW };
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -128,6 +129,7 @@ fn divergence_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, align
             });
         });
     });
+    // What each did there, below one another: the difference is mostly in one word.
     for (run, step) in view.runs.iter().zip(&divergence.steps) {
         let call = step.and_then(|step| Some((step, run.call(step))));
         let words = match (step, call.and_then(|(_, call)| call)) {

@@ -87,6 +87,7 @@ fn row_ui(
     let diverges = aligned.alignment.divergence.as_ref().and_then(|it| it.row) == Some(at);
     let spoken = words_of_row(view, row, likeness, diverges);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_current, &spoken));
+    // Where they are now goes before where they part, which the strip above shows as well.
     let fill = if is_current {
         Some(tokens.accent_wash)
     } else if response.hovered() {
@@ -102,6 +103,7 @@ fn row_ui(
             paint_step(ui, run, *step, cell);
         }
     }
+    // The strongest likeness alone: there is room for one mark, and the rest is said on hover.
     let (mark, ink) = match likeness {
         Some(Likeness { call: true, .. } | Likeness { effect: true, .. }) => {
             (icons::CHECK, tokens.gain)

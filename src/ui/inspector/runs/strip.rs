@@ -38,6 +38,7 @@ pub(super) fn strip_ui(
     if rows.is_empty() {
         return;
     }
+    // A column a row of the alignment, as narrow as it has to be: the whole of it is in sight.
     let column = rect.width() / rows.len() as f32;
     paint_rows(ui, rect, column, aligned);
     paint_marks(ui, rect, column, view, aligned);

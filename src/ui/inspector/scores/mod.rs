@@ -63,6 +63,7 @@ fn rows_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
 
 /// What cannot be computed at this step, by the reason; folded, but for the chosen one.
 fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
+    // In the order of the table: a reason stands where the first of its rows would.
     let mut by_reason: Vec<(String, Vec<&ScoreRow<'_>>)> = Vec::new();
     for row in rows {
         let why = row.now.map(|score| match score {
@@ -77,6 +78,7 @@ fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
     }
     for (why, rows) in by_reason {
         let words = format!("{} not computed: {why}", rows.len());
+        // What is chosen is never folded away from who chose it.
         let has_chosen = rows.iter().any(|row| row.is_curve);
         let id = ui.make_persistent_id(("not_computed", &why));
         let mut fold = CollapsingState::load_with_default_open(ui.ctx(), id, has_chosen);

@@ -50,6 +50,7 @@ pub(super) fn models_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         clear: ScoresCommand::UseCaptions(None),
     };
     file_ui(ui, cx, captions);
+    // Below both, as one job reads them: what was in use before stays in use.
     if let Some(problem) = &cx.state.models_problem {
         ui.horizontal_wrapped(|ui| {
             ui.add_space(size::GUTTER);

@@ -29,10 +29,12 @@ pub(super) fn leave_out_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<
             let tooltip = "Make the run without each of these and show what they brought.";
             let button = Button::text(grouping.name()).look(Look::Tool).selected(is_on).compact();
             if button.tooltip(tooltip).show(ui).clicked() {
+                // The same button once more takes the bars away.
                 send(WhatIfCommand::LeaveOut((!is_on).then_some(grouping)));
             }
         }
     });
+    // One of three stands here: how far it is, why it cannot be, or how it is listed.
     if let Some(progress) = view.leaving_out {
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 70.0).max(40.0);

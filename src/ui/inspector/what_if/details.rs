@@ -85,6 +85,7 @@ impl CallDetails {
             return;
         };
         let (at, planned) = (row.at, &row.item.planned);
+        // What is typed is of one call in one state of the list: another one begins with its own arguments.
         let about = (view.subject.clone(), edited.now.number, at);
         if self.about.as_ref() != Some(&about) {
             self.form.begin(&planned.call.arguments);
@@ -115,6 +116,7 @@ impl CallDetails {
         });
         if let Some(outcome) = row.outcome {
             let color = if outcome.failed { tokens(ui).loss } else { tokens(ui).dim };
+            // An outcome may be a whole document; its beginning says whether the call worked.
             let text: String = outcome.text.chars().take(400).collect();
             ui.add(Label::new(rich_text(text, Type::Caption, color)).wrap().selectable(true));
             ui.add_space(4.0);

@@ -246,6 +246,7 @@ fn kind_of(schema: &Value) -> &str {
 fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
     match (kind_of(schema), &mut *value) {
         ("object", Value::Object(_)) if at.depth > 0 => object_ui(ui, at, schema, value),
+        // What is too deep or too long for fields is edited as JSON, and so is whatever does not fit its schema.
         ("array", Value::Array(items)) if at.depth > 0 && items.len() <= ITEMS => {
             items_ui(ui, at, schema, items);
         }
@@ -328,6 +329,7 @@ fn items_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, items: &mut Vec<Value>)
         }
         place.errors_ui(ui);
     }
+    // After the loop: taking it out meanwhile would give its place to the next one, with its focus.
     if let Some(gone) = gone {
         items.remove(gone);
     }

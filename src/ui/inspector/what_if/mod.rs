@@ -2,8 +2,8 @@
 //! them, and what each brought.
 //!
 //! [`attribution`] says what calls brought, [`reorder`] lets them be dragged, [`reference`] asks before a task's
-//! reference tools are written, [`next_step`] has what the assistant would do next. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what
-//! stands below the list of the selected call.
+//! reference tools are written, [`next_step`] has what the assistant would do next. [`form`] asks for the arguments of
+//! a call by its tool's schema; [`details`] is what stands below the list of the selected call.
 
 mod attribution;
 mod details;
@@ -145,6 +145,7 @@ fn score_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     }
     let name = cx.state.curve_variant().map_or("Score", |variant| variant.label);
     let [run, branch] = view.scores.map(|score| score.and_then(Score::value));
+    // While the branch is made the run's own score stays, so that the line does not jump.
     let words = match (run, branch) {
         (Some(run), None) if !view.is_edited => {
             format!("{name} {} as it was made", score_words(run))
@@ -254,6 +255,7 @@ fn marks_ui(ui: &Ui, view: &WhatIfView<'_>, row: &WhatIfRow<'_>, rect: Rect) -> 
     let middle = rect.center().y;
     let is_inserted = matches!(row.item.planned.source, CallSource::Inserted(_));
     let mut right = rect.right() - size::GUTTER;
+    // From the right, each taking its room: the name gets what is left.
     if view.shapley.is_some() {
         let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
         attribution::shapley_bar_ui(ui, row, view.most_brought, place);

@@ -26,6 +26,7 @@ pub(super) fn next_step_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let icon = if is_open { icons::UNFOLDED } else { icons::FOLDED };
         let button = CommandButton::text(CommandId::ShowNextStep).short("Next step");
         button.with_icon(icon).look(Look::Tool).show(ui, cx);
+        // Also while it is folded: how far the design is says whether opening it is worth while.
         if let Some(Fetched::Ready(next)) = found {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let words = standing_words(next.standing);
@@ -82,6 +83,7 @@ fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, step: &OfferedStep) {
     if more > 0 {
         quiet_ui(ui, &format!("and {more} more"));
     }
+    // A step that no tool makes is shown all the same; only putting it in is not offered.
     let is_by_tools = !step.calls.is_empty();
     if !is_by_tools {
         quiet_ui(ui, "No tool does exactly this: make it by hand, with the tools below.");

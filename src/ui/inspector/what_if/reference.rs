@@ -45,6 +45,7 @@ pub(super) fn reference_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.add(Label::new(rich_text(words, Type::Strong, tokens.text)).wrap());
         let summary = order.reference.summary();
         ui.add(Label::new(rich_text(summary, Type::Body, tokens.text)).wrap());
+        // By the name of the set, as that is what is changed; the path is under the pointer.
         let mut sets = cx.state.library.sets.iter();
         let name = sets.find(|set| set.set.id == order.task.set).map_or("", |set| &set.set.name);
         let words = format!(

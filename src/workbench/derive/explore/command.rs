@@ -44,8 +44,8 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
-    /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run on
-    /// the stage, or of the study that is open.
+    /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run
+    /// on the stage, or of the study that is open.
     pub fn explore_figure_command(&self, id: &str) -> String {
         match id {
             STUDY => return self.explore_study_command(),
@@ -71,6 +71,7 @@ impl State {
             }
             id => ("figures", vec!["--only".to_owned(), id.to_owned()], "figures"),
         };
+        // What is drawn of one run names that run; everything else the folders and the filter they pass.
         let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();
         if id == RUN_CURVES {
             self.push_runs(&mut words, self.selection.run.as_slice());

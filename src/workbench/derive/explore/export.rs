@@ -43,6 +43,7 @@ impl State {
             TableFormat::Tsv => self.separated(&runs, '\t'),
             TableFormat::Markdown => {
                 let about = self.explored_provenance(TableFile::Text(format));
+                // The command on a line of its own: it is the one thing that is copied out again.
                 let (commands, about): (Vec<_>, Vec<_>) =
                     about.into_iter().partition(|(name, _)| name == COMMAND);
                 let about = about.iter().map(|(name, value)| match name.as_str() {
@@ -67,8 +68,8 @@ impl State {
         }
     }
 
-    /// The same runs with the types of their columns. What is missing is null, and a column says why; the filter and how
-    /// many runs it leaves stand in what the table says of itself.
+    /// The same runs with the types of their columns. What is missing is null, and a column says why; the filter and
+    /// how many runs it leaves stand in what the table says of itself.
     pub fn explored_table(&self) -> TypedTable {
         let runs = self.exported_runs();
         let mut columns: Vec<TypedColumn> = Vec::new();
@@ -85,6 +86,7 @@ impl State {
             };
             columns.push(TypedColumn { name: column.id().to_owned(), values });
         }
+        // A table with types has no room for a reason in a cell: it stands in a column beside it.
         let gaps = runs.iter().map(|run| self.gaps_of(*run));
         columns.push(TypedColumn::texts("missing", gaps.collect()));
         let folders = runs.iter().map(|run| {
@@ -107,9 +109,9 @@ impl State {
         (!gaps.is_empty()).then(|| gaps.join("; "))
     }
 
-    /// What has to be known of a table that is exported as this: which program wrote it, by which command it is made again,
-    /// of how many runs it is, what was left out and by what, and which variants its scores are. Files of text that have
-    /// no place for it get it in a file beside them ([`beside`](crate::evaluate::typed_table::beside)).
+    /// What has to be known of a table that is exported as this: which program wrote it, by which command it is made
+    /// again, of how many runs it is, what was left out and by what, and which variants its scores are. Files of text
+    /// that have no place for it get it in a file beside them ([`beside`](crate::evaluate::typed_table::beside)).
     pub fn explored_provenance(&self, file: TableFile) -> Vec<(String, String)> {
         let (open, runs) = (self.library.runs.len(), self.exported_runs().len());
         let mut choices = Vec::new();
@@ -172,6 +174,7 @@ impl State {
         let columns = self.explored_columns();
         let table = &self.explore.table;
         let mut rows: Vec<Vec<String>> = Vec::new();
+        // As it is seen: of groups their means, unless somebody chose single runs.
         if self.explore.selected.is_empty() && !table.groups.is_empty() {
             for group in &table.groups {
                 rows.push(self.mean_row(&group.name, group.runs, &group.summary, &columns));

@@ -16,6 +16,7 @@ impl State {
         for id in &self.explore.table.shown {
             let Some(run) = self.library.runs.get(id) else { continue };
             if run.manifest.outcome == Outcome::Running {
+                // As in the tables of papers: neither is in any mean, and both are said below the figure.
                 sources.unfinished += 1;
                 continue;
             }

@@ -1,10 +1,10 @@
 //! The table over all runs, made of the library and of what somebody chose.
 //!
-//! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
-//! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
-//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs
-//! against each other, [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`]
-//! gathers what the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies.
+//! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what did:
+//! cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there. [`cells`] says
+//! what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against each other,
+//! [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`] gathers what
+//! the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies.
 
 mod cells;
 mod command;
@@ -96,6 +96,7 @@ impl State {
     fn explore_made_of(&self) -> TableSources {
         let view = &self.explore.view;
         TableSources {
+            // Each by what it follows from, and by no more: a stamp that changes for nothing is a pass over all runs.
             columns: hashed(|hasher| {
                 view.needed().hash(hasher);
                 self.variants.len().hash(hasher);
@@ -116,6 +117,7 @@ impl State {
             }),
             sets: hashed(|hasher| {
                 for entry in &self.library.sets {
+                    // A set that is read again is another one; comparing its tasks would cost what is to be saved.
                     (&entry.set.id, Arc::as_ptr(&entry.set).addr()).hash(hasher);
                 }
             }),
@@ -174,6 +176,7 @@ impl State {
     fn explore_completions(&self) -> Vec<ExploreCompletion> {
         let text = &self.explore.view.filter;
         let typed = typed(text);
+        // What stands before is held to be meant: a term that fits none of what it leaves is no help.
         let Ok(before) = self.read_filter(typed.before) else { return Vec::new() };
         let tasks = KnownTasks::of(self);
         let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
@@ -189,11 +192,12 @@ impl State {
         completions.collect()
     }
 
-    /// The runs that have no score yet by variants which the table shows or filters by, with those; without the runs that
-    /// are still being made or cannot be scored. For whoever makes the table without a window.
+    /// The runs that have no score yet by variants which the table shows or filters by, with those; without the runs
+    /// that are still being made or cannot be scored. For whoever makes the table without a window.
     pub fn explored_scores_due(&self) -> Vec<(RunId, Vec<VariantId>)> {
         let variants = self.explored_variants();
         let due = self.library.runs.iter().filter_map(|(id, run)| {
+            // A live run would be scored anew with each step that it makes.
             let is_over = !matches!(run.state, RunState::Live | RunState::Unreadable(_));
             let task = self.library.task(&run.task);
             let is_comparable =
@@ -210,6 +214,7 @@ impl State {
         if !self.shows_explore() {
             return Vec::new();
         }
+        // A filter half typed asks for nothing: the columns are still to be filled.
         let filter = Filter::parse(&self.explore.view.filter).unwrap_or_default();
         let of_columns = self.explore.view.needed().into_iter().filter_map(|column| match column {
             Column::Score(variant) => Some(variant),

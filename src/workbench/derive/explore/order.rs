@@ -87,6 +87,7 @@ fn sort(table: &ExploreTable, view: &ExploreView, runs: &mut Vec<RunId>) {
 
 fn compare(a: &Cell, b: &Cell, is_descending: bool) -> Ordering {
     let order = match (a, b) {
+        // Returned, not reversed: what is missing stands last in either direction.
         (Cell::Missing(_), Cell::Missing(_)) => return Ordering::Equal,
         (Cell::Missing(_), _) => return Ordering::Greater,
         (_, Cell::Missing(_)) => return Ordering::Less,

@@ -62,6 +62,7 @@ struct Identities<'a> {
 impl<'a> Identities<'a> {
     fn of(state: &'a State) -> Self {
         let contents = &state.derived.task_contents;
+        // Only of sets of one id is it open which one a run means, and only those have to be read for it.
         let shared: BTreeSet<&str> =
             namesakes(&state.library).map(|entry| entry.set.id.as_str()).collect();
         let mut is_reading = false;
@@ -95,8 +96,8 @@ impl<'a> Identities<'a> {
     }
 }
 
-/// The values of both axes of every run shown that has both: the same runs make the same statistics, whatever the table is
-/// sorted by.
+/// The values of both axes of every run shown that has both: the same runs make the same statistics, whatever the table
+/// is sorted by.
 pub(super) fn relation(table: &ExploreTable, view: &ExploreView) -> Option<StatisticsKey> {
     let (x, y) = (table.place(&view.axes.0)?, table.place(&view.axes.1)?);
     let pairs = table.shown.iter().filter_map(|run| {

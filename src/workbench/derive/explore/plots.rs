@@ -15,8 +15,8 @@ const OWN_COLORS: usize = 4;
 const OTHERS: &str = "others";
 
 impl State {
-    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; the curves of the run on the
-    /// stage; or a figure of what the study that is open comes to.
+    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; the curves of the run on
+    /// the stage; or a figure of what the study that is open comes to.
     ///
     /// # Errors
     ///
@@ -46,6 +46,7 @@ impl State {
             let cells = &table.runs.get(run)?.cells;
             Some([cells.get(x)?.number()?, cells.get(y)?.number()?])
         };
+        // What the filter leaves out stays behind as dots: a cloud is read against the whole.
         let behind = table.runs.iter().filter(|(_, run)| !run.passes);
         let behind: Vec<[f64; 2]> = behind.filter_map(|(id, _)| dot(id)).collect();
         let names = [&axes.0, &axes.1].map(|column| self.column_heading(column));
@@ -81,8 +82,8 @@ impl State {
         Ok(figure)
     }
 
-    /// The scores after each step of the runs that are shown, by model: of those that have one after every step, each by
-    /// the variant that stands for it.
+    /// The scores after each step of the runs that are shown, by model: of those that have one after every step, each
+    /// by the variant that stands for it.
     pub fn explore_curves(&self) -> Vec<PlotSeries<Vec<f64>>> {
         let shown = self.explore.table.shown.iter();
         let curves = shown.filter_map(|id| Some((*id, whole_curve(self.library.runs.get(id)?)?.1)));
@@ -141,13 +142,14 @@ impl State {
                 of.values.push(value);
             }
         }
+        // An empty series would take a place in the legend and say nothing.
         series.retain(|of| !of.values.is_empty());
         series
     }
 }
 
-/// The scores of a run after each step by the variant that stands for it. One step without a score leaves the run out: else
-/// each point of a mean would be that of other runs.
+/// The scores of a run after each step by the variant that stands for it. One step without a score leaves the run out:
+/// else each point of a mean would be that of other runs.
 fn whole_curve(run: &LibraryRun) -> Option<(&'static str, Vec<f64>)> {
     let variant = PrimaryMetric::of_run(&run.manifest).variant();
     let scores = run.curves.of(variant).iter().take(MOST_STEPS + 1);

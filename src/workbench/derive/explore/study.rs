@@ -51,7 +51,8 @@ impl State {
         self.derived.explored_studies.get(self.explore.table.study.as_ref()?)
     }
 
-    /// The runs that a level under a condition is of, by its place in the results' cells; of one person, if one is named.
+    /// The runs that a level under a condition is of, by its place in the results' cells; of one person, if one is
+    /// named.
     pub fn runs_of_study_cell(&self, cell: usize, participant: Option<&str>) -> Vec<RunId> {
         let Some(Fetched::Ready(study)) = self.explored_study() else { return Vec::new() };
         let attempts = study.attempts_of(cell, participant);
@@ -105,6 +106,7 @@ impl State {
             if key.counted == Counted::ScriptedToo {
                 words.push("--include-scripted".to_owned());
             }
+            // Not read yet: the runs are named, which is right in either case.
             let is_part = match self.explored_study() {
                 Some(Fetched::Ready(study)) => study.of.is_part,
                 _ => true,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::agent::assistant::Author;
 use crate::agent::assistant::model::ModelQuestion;
 use crate::workbench::model::{
-    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStepKey, DesignInput,
-    DrawnPart, Inputs, State, Urgency, Workspace,
+    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStepKey, Inputs, State,
+    Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -34,8 +34,7 @@ impl DerivedKind for AssistGhostKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let desk = state.assist.desk.as_ref().filter(|desk| desk.ghost_key() == Some(*self))?;
-        let document = desk.assistant.offer.as_ref()?.after.clone();
-        let design = DesignInput { document, part: DrawnPart::Screen, render: desk.render.clone() };
+        let design = desk.screen_input(&desk.assistant.offer.as_ref()?.after);
         Some(Inputs { design: Some(Arc::new(design)), ..Inputs::default() })
     }
 }
@@ -44,7 +43,7 @@ impl DerivedKind for AssistAnswerKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let desk = state.assist.desk.as_ref();
         let key = desk.and_then(|desk| desk.assistant.answer_key());
-        key.map(|key| (key.clone(), Urgency::Stage)).into_iter().collect()
+        key.cloned().map(|key| (key, Urgency::Stage)).into_iter().collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
@@ -65,6 +64,7 @@ impl DerivedKind for AssistAnswerKey {
             selected: desk.editor.selection().nodes.clone(),
             done: done.collect(),
             earlier: desk.assistant.fates(),
+            // Both are drawn where there is time for it: by the thread that asks.
             goal_png: None,
             design_png: None,
         };

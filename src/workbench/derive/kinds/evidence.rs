@@ -7,7 +7,7 @@ use crate::workbench::model::{
     DifferenceKey, EvidenceKey, Inputs, PictureKey, RunId, State, Urgency, Workspace,
 };
 
-use super::kind::{DerivedKind, item_input};
+use super::kind::{DerivedKind, inputs_of_pictures, item_input};
 
 impl DerivedKind for EvidenceKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
@@ -37,9 +37,8 @@ impl DerivedKind for DifferenceKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let (item, _) = self.run.as_of_item()?;
-        let keys = [PictureKey::ItemTruth(item), PictureKey::Step(self.run, self.step)];
-        let [truth, run] = keys.map(|key| Some(state.ready_picture(&key)?.pixels.clone()));
-        Some(Inputs { pictures: Some([truth?, run?]), ..Inputs::default() })
+        let (truth, run) = (PictureKey::ItemTruth(item), PictureKey::Step(self.run, self.step));
+        inputs_of_pictures(state, [&truth, &run])
     }
 }
 

@@ -29,6 +29,7 @@ impl DerivedKind for DigestsKey {
         for (run, entry) in &state.library.runs {
             if is_unread(entry) {
                 blocks.insert(Self::of(*run));
+                // A few at a time: thousands of keys waiting in line would be built anew after every change.
                 if blocks.len() == BLOCKS_AT_ONCE {
                     break;
                 }
@@ -59,11 +60,12 @@ impl DerivedKind for StatisticsKey {
         let (x, y) = &view.axes;
         let relation = table.relation.iter();
         let relation =
+            // While scores still come in, each would change the result: it is computed of all of them once.
             relation.filter(|_| !state.awaits_scores_in(x) && !state.awaits_scores_in(y));
         let difference = table.pair.iter().filter_map(|pair| pair.difference.as_ref());
         let difference = difference.filter(|_| !state.awaits_scores_in(&view.metric));
         let keys = relation.chain(difference);
-        keys.map(|key| (key.clone(), Urgency::Table)).collect()
+        keys.cloned().map(|key| (key, Urgency::Table)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
@@ -76,7 +78,8 @@ impl DerivedKind for ExploredStudyKey {
         if !state.shows_explore() {
             return Vec::new();
         }
-        state.explore.table.study.iter().map(|key| (key.clone(), Urgency::Table)).collect()
+        let key = state.explore.table.study.iter().cloned();
+        key.map(|key| (key, Urgency::Table)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -56,8 +56,15 @@ fn unread(state: &State, entry: &LibraryRun) -> Inputs {
     Inputs { task, run, ..Inputs::default() }
 }
 
+/// Two pictures that are held against each other, as they are shown; `None` while one of them is made.
+pub(super) fn inputs_of_pictures(state: &State, keys: [&PictureKey; 2]) -> Option<Inputs> {
+    let [one, other] = keys.map(|key| Some(state.ready_picture(key)?.pixels.clone()));
+    Some(Inputs { pictures: Some([one?, other?]), ..Inputs::default() })
+}
+
 /// The run or the task with the calls; `None` while the run is being read, or of calls that are not those of now.
 pub(super) fn inputs_of_branch(state: &State, key: &BranchKey) -> Option<Inputs> {
+    // Of this edition only: what was edited since is asked for under another key.
     let edited = state.what_if.of(&key.subject).filter(|it| it.now.number == key.edition)?;
     let next_inserted = edited.next_inserted();
     let branch = Some(Arc::new(BranchInput { calls: edited.now.calls(), next_inserted }));

@@ -19,7 +19,7 @@ impl DerivedKind for ModelFileKey {
             launch.model.file.as_deref().and_then(|file| state.derived.model_files.get(file));
         let is_wanted = is_shown || matches!(known, Some(Fetched::Pending));
         let file = launch.model.file.iter().filter(|_| is_wanted);
-        file.map(|file| (Self(file.clone()), Urgency::Stage)).collect()
+        file.cloned().map(|file| (Self(file), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
@@ -69,7 +69,7 @@ impl DerivedKind for EndpointTestKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let is_shown = state.overlay == Some(Overlay::Launch);
         let tests = state.launch.tests.iter().filter(|_| is_shown);
-        tests.map(|test| (test.clone(), Urgency::Stage)).collect()
+        tests.cloned().map(|test| (test, Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
@@ -95,7 +95,7 @@ impl DerivedKind for EstimateKey {
 impl DerivedKind for KeptKeyKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let entered = state.launch.entered_key.iter();
-        entered.map(|entered| (Self(entered.clone()), Urgency::Stage)).collect()
+        entered.cloned().map(|entered| (Self(entered), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
@@ -109,7 +109,7 @@ impl DerivedKind for PictureFolderKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
         let folder = state.launch.options.pictures.iter().filter(|_| is_shown);
-        folder.map(|folder| (Self(folder.clone()), Urgency::Stage)).collect()
+        folder.cloned().map(|folder| (Self(folder), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -9,7 +9,7 @@ impl DerivedKind for NodeDragKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let key = state.what_if.drag.as_ref().map(|(key, _)| key);
         let key = key.filter(|key| views::branch_key(state).as_ref() == Some(&key.branch));
-        key.map(|key| (key.clone(), Urgency::Ahead)).into_iter().collect()
+        key.cloned().map(|key| (key, Urgency::Ahead)).into_iter().collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {

@@ -2,7 +2,7 @@
 
 use crate::workbench::model::{Inputs, PixelDifferenceKey, State, Urgency};
 
-use super::kind::DerivedKind;
+use super::kind::{DerivedKind, inputs_of_pictures};
 
 impl DerivedKind for PixelDifferenceKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
@@ -10,8 +10,6 @@ impl DerivedKind for PixelDifferenceKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let against = state.ready_picture(&self.against)?.pixels.clone();
-        let run = state.ready_picture(&self.run)?.pixels.clone();
-        Some(Inputs { pictures: Some([against, run]), ..Inputs::default() })
+        inputs_of_pictures(state, [&self.against, &self.run])
     }
 }

@@ -79,6 +79,7 @@ fn under_way(state: &State, urgency: Urgency) -> Option<&ScoreKey> {
 pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
     let is_elsewhere = state.selection.run != Some(key.run);
     match &key.purpose {
+        // What somebody waits for goes first: it is stale as soon as something else is looked at.
         ScorePurpose::Stage { .. } => {
             let step = state.selection.step;
             let is_same = key.variants.iter().eq(stage_variants(state));
@@ -92,6 +93,7 @@ pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
             let wanted = table_steps(state);
             is_elsewhere || !wanted.first().is_some_and(|step| key.steps.contains(step))
         }
+        // The library wants it whatever is selected.
         ScorePurpose::Last => false,
         ScorePurpose::Sketch => !is_elsewhere || !state.in_flight.in_sight.contains(&key.run),
     }
@@ -156,6 +158,7 @@ fn beside_scores(state: &State) -> Option<ScoreKey> {
         |id: &VariantId| -> Vec<u32> { curves.missing(id).take(BESIDE_AT_ONCE).collect() };
     let open: Vec<(VariantId, Vec<u32>)> =
         state.curves_beside().map(|variant| (variant.id.clone(), missing(&variant.id))).collect();
+    // One key for all curves: a step is drawn once and measured by every metric that lacks it.
     let steps: BTreeSet<u32> = open.iter().flat_map(|(_, steps)| steps).copied().collect();
     let steps: Vec<u32> = steps.into_iter().take(BESIDE_AT_ONCE).collect();
     let wants = |of: &[u32]| of.iter().any(|step| steps.contains(step));

@@ -39,6 +39,7 @@ impl Bookmarked<'_> {
 /// the run's own, then its steps, then its ranges.
 pub fn bookmarks(state: &State) -> Vec<Bookmark<'_>> {
     let mut runs: Vec<_> = state.library.runs.iter().collect();
+    // What is looked at first, then by task: a list that anybody can find something in.
     runs.sort_by_key(|&(id, run)| {
         (state.selection.run != Some(*id), &run.task.set, &run.task.id, *id)
     });

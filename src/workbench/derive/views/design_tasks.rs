@@ -25,7 +25,8 @@ pub fn design_tasks(state: &State) -> Option<DesignTasks<'_>> {
     let set = selected.and_then(|task| library.set(&task.set)).or(library.sets.first())?;
     let first = selected.filter(|task| task.set == set.set.id);
     let designs = set.set.tasks.iter().filter(|task| task.environment == EnvironmentKind::Canvas);
-    let of_set = designs.map(|task| TaskRef { set: set.set.id.clone(), id: task.id.clone() });
+    let of_set = designs.map(|task| TaskRef::new(&set.set.id, &task.id));
+    // The selected first: the list is cut at its end.
     let others = of_set.filter(|task| Some(task) != first);
     let mut tasks: Vec<TaskRef> = first.cloned().into_iter().chain(others).collect();
     let more = tasks.len().saturating_sub(MOST);

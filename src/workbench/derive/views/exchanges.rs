@@ -48,6 +48,7 @@ pub fn exchanges(state: &State) -> Option<Exchanges<'_>> {
     let Some(listed) = view.selected.and_then(|at| list.exchanges.get(at)) else {
         return Some(Exchanges { status: PaneStatus::Nothing(NONE), ..view });
     };
+    // The list says how long each is; its text may be megabytes and is read only where it is looked at.
     let of_text = ExchangeKey::of(key.run, listed);
     view.key = Some(of_text);
     (view.text, view.status) = match state.derived.exchanges.get(&of_text) {
@@ -67,6 +68,7 @@ fn selected(state: &State, list: &Arc<ExchangeList>) -> Option<usize> {
     }
     let entry = state.selected_run()?;
     let step = state.selection.step;
+    // At the end of a failed run one looks for why, and that is the last request.
     if step == entry.steps && matches!(entry.state, RunState::Failed(_)) {
         return Some(last);
     }

@@ -168,6 +168,7 @@ impl<'a> LabelsShown<'a> {
                 let given = Given { form, item, place, people };
                 let notes: BTreeMap<_, _> =
                     settled.into_iter().map(|(of, settled)| (of, settled.note)).collect();
+                // Also what was settled of something that nobody else answers any more.
                 let is_said = !(given.people.is_empty() && finals.is_empty());
                 is_said.then(|| self.of_item(&given, &finals, &notes))
             });
@@ -263,6 +264,7 @@ impl<'a> LabelsShown<'a> {
             let shown = answer.evidence.get(&question.id).into_iter().flatten();
             found.extend(shown.map(|place| SaidPlace { place, person, severity: None, note: "" }));
         }
+        // Of a pair only what was pointed at in this run.
         found.retain(|it| it.place.run.unwrap_or(0) as usize == given.place);
         found.sort_by_key(|it| it.place.step);
         found

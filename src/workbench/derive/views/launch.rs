@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::launched_experiment::launched_experiment;
+use super::what_if::run_with_calls;
 use crate::agent::AgentKind;
 use crate::agent::batch::check_again;
 use crate::agent::models::ModelEntry;
 use crate::agent::providers::ProviderKind;
 use crate::environment::{Compat, EnvironmentKind};
-use crate::run::RunOrigin;
 use crate::workbench::model::{Fetched, RunId, RunState, State};
 
 /// Whether a task of the design suite is chosen in the launch dialog.
@@ -159,6 +159,7 @@ pub fn launched_start(state: &State) -> Option<String> {
         let design = options.start_design.as_ref()?;
         return Some(format!("Each run begins with your design as it is, step {}.", design.step));
     };
+    // What is open by hand is somebody's own, whatever its run is called.
     let from = if state.dir_of_desk() == Some(start_run.path.as_path()) {
         "your design".to_owned()
     } else {
@@ -176,13 +177,10 @@ pub fn launched_start(state: &State) -> Option<String> {
 
 /// Why an agent cannot go on with a run; for people. `None`: it can.
 pub fn why_not_handed_on(state: &State, run: RunId) -> Option<String> {
-    let Some(entry) = state.library.runs.get(&run) else {
-        return Some("The run is not open any more.".to_owned());
+    let entry = match run_with_calls(state, run) {
+        Ok(entry) => entry,
+        Err(why) => return Some(why.to_owned()),
     };
-    let origin = entry.loaded.as_ref().map(|run| &run.origin);
-    if matches!(origin, Some(RunOrigin::Pictures { .. })) {
-        return Some("Only pictures were recorded of this run: there are no calls.".to_owned());
-    }
     let task = &entry.task;
     let is_open = state.library.task(task).is_some();
     (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))

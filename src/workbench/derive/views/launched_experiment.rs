@@ -9,7 +9,6 @@ use crate::agent::batch::{
     AgentChoice, EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, Places, Variation,
 };
 use crate::agent::model_agent::Mode;
-use crate::agent::models::ModelChoice;
 use crate::run::slug;
 use crate::workbench::model::{EstimateKey, LaunchDialog, State};
 
@@ -40,9 +39,8 @@ pub fn launched_agents(dialog: &LaunchDialog, experiment: Option<&Experiment>) -
     let kind = dialog.agent;
     let (script, command) = match kind {
         AgentKind::Model => {
-            let names = dialog.model_names().into_iter().map(str::to_owned);
-            let choices = names.map(|name| ModelChoice { name, ..dialog.model.clone() });
-            return choices.map(AgentChoice::Model).collect();
+            let names = dialog.model_names().into_iter();
+            return names.map(|name| AgentChoice::Model(dialog.model.named(name))).collect();
         }
         AgentKind::Scripted => (dialog.script.clone(), None),
         AgentKind::Exec => (None, Some(dialog.command.clone())),

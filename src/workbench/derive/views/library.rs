@@ -423,6 +423,7 @@ impl<'a> Branch<'a> {
     fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
         let folded = &state.library.folded;
         let is_folded = !unfold && folded.sets.contains(self.id);
+        // Counted though they are folded: the line above the list says how many pass.
         let runs = self.twigs.iter().map(|twig| twig.runs.len()).sum();
         out.runs_shown += runs;
         out.rows.push(LibraryRow::Set(SetRow {

@@ -1,5 +1,5 @@
-//! Where the loss or the saliency is: areas of the heat, each with the nodes that lie there and the call that changed them
-//! last.
+//! Where the loss or the saliency is: areas of the heat, each with the nodes that lie there and the call that changed
+//! them last.
 
 use crate::base::Rect;
 use crate::design::NodeId;

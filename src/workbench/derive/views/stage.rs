@@ -341,6 +341,7 @@ pub fn heat(state: &State) -> Heat<'_> {
         Palette::Sequential(state.settings.heat_colors)
     };
     let status = PaneStatus::Nothing(NO_RUN);
+    // With the scale although there is no map yet: the legend stays where it is while one is made.
     let empty = Heat { map: None, key: None, variant, kind, scale, palette, score: None, status };
     let Some(key) = state.heat_key() else { return empty };
     let entry = state.library.runs.get(&key.run);
@@ -349,6 +350,7 @@ pub fn heat(state: &State) -> Heat<'_> {
         let (map, key, status) = (Some(&**map), Some(key), PaneStatus::Current);
         return Heat { map, key, score, status, ..empty };
     }
+    // Before an older map may stand in: what never comes must not look as if it did.
     if let Some(why) = why_no_heat(state, &key, score) {
         return Heat { score, status: PaneStatus::Nothing(why), ..empty };
     }

@@ -22,8 +22,8 @@ pub fn stage_shot(state: &State, scale: u8) -> StageShot {
     StageShot { panes, width: width.unwrap_or(1), scale, about: stage_about(state) }
 }
 
-/// What a file of the stage says of itself: which run and step, by which variant the heat is, and the command that opens the
-/// window there.
+/// What a file of the stage says of itself: which run and step, by which variant the heat is, and the command that
+/// opens the window there.
 pub fn stage_about(state: &State) -> String {
     let title = match (state.selected_run(), state.selected_task()) {
         (Some(run), _) => {
@@ -35,6 +35,7 @@ pub fn stage_about(state: &State) -> String {
     };
     let shows_heat = state.stage.panes.contains(&StagePane::Heat) || state.stage.heat_opacity > 0.0;
     let heat = state.heat_variant().filter(|_| shows_heat);
+    // A link leads to the very place; without a run the folders are the nearest to it.
     let place = match state.link() {
         Some(link) => vec!["open".to_owned(), link.to_string()],
         None => state.paths_of_runs(),
@@ -82,6 +83,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
 /// is known.
 fn overlaid_pane(state: &State) -> Option<ShotPane> {
     let stage = &state.stage;
+    // What is let pass is drawn as it is seen: as a map, which has no picture of the run in it.
     let tolerant = state.pixel_difference_key();
     if let Some(found) = tolerant.and_then(|key| state.derived.pixel_differences.ready(&key)) {
         let values = found.map.values.iter();

@@ -146,6 +146,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         is_live: run.state == RunState::Live,
         is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
         why_not_scored: why_not_scored(state),
+        // What cannot be read is not on its way, and a spinner over it would turn for ever.
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })
@@ -235,6 +236,7 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
             step.labels.push(label);
         }
     }
+    // Without a reference nothing is a hit or beside it: then no step is marked at all.
     let reference = reference_tools(state);
     if !reference.is_empty() {
         for step in steps.iter_mut() {

@@ -11,8 +11,8 @@ use crate::run::{CallSource, RunOrigin};
 use crate::task::{Reference, words_of_call};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
-    InspectorTab, PictureKey, Progress, ReferenceKind, RunId, ShapleyKey, State, WhatIfItem,
-    WhatIfSubject,
+    InspectorTab, LibraryRun, PictureKey, Progress, ReferenceKind, RunId, ShapleyKey, State,
+    WhatIfItem, WhatIfSubject,
 };
 use crate::workbench::protocol::ReferenceOrder;
 
@@ -103,15 +103,22 @@ pub fn what_if_subject(state: &State) -> Option<WhatIfSubject> {
     }
 }
 
-/// Why a person cannot go on with a run; for people. `None`: they can.
-pub fn why_not_by_hand(state: &State, run: RunId) -> Option<String> {
-    let Some(entry) = state.library.runs.get(&run) else {
-        return Some("The run is not open any more.".to_owned());
-    };
+/// A run that one can go on with, as far as it says itself; else why it is none, for people.
+pub(super) fn run_with_calls(state: &State, run: RunId) -> Result<&LibraryRun, &'static str> {
+    let entry = state.library.runs.get(&run).ok_or("The run is not open any more.")?;
     let origin = entry.loaded.as_ref().map(|run| &run.origin);
     if matches!(origin, Some(RunOrigin::Pictures { .. })) {
-        return Some("Only pictures were recorded of this run: there are no calls.".to_owned());
+        return Err("Only pictures were recorded of this run: there are no calls.");
     }
+    Ok(entry)
+}
+
+/// Why a person cannot go on with a run; for people. `None`: they can.
+pub fn why_not_by_hand(state: &State, run: RunId) -> Option<String> {
+    let entry = match run_with_calls(state, run) {
+        Ok(entry) => entry,
+        Err(why) => return Some(why.to_owned()),
+    };
     match &entry.manifest.environment {
         EnvironmentKind::Canvas if state.assist.study.desk.is_some() => {
             Some("A study is open in Assist: close it first.".to_owned())

@@ -171,6 +171,7 @@ impl Annotate {
         }
         let named = labels.project.people.iter().map(String::as_str);
         let mut names: Vec<&str> = named.collect();
+        // Who answered and is not named is counted as well: their work is in the file.
         let others: Vec<&str> =
             counts.keys().filter(|name| !names.contains(*name)).copied().collect();
         names.extend(others);

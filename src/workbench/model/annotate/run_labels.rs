@@ -181,6 +181,7 @@ fn said_of_steps(
         }
         _ => Vec::new(),
     };
+    // "Nothing" is an answer of the form, and a mark on the timeline would say the opposite.
     let said = chosen.into_iter().filter(|(_, id)| *id != NOTHING).filter_map(|(step, id)| {
         let option = options.iter().find(|option| option.id == id)?;
         Some((step?, option.text.in_language(FALLBACK_LANGUAGE).to_owned()))

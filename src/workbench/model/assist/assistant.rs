@@ -370,6 +370,7 @@ impl Offer {
         measure: &dyn Measure,
     ) -> Result<Self, DocumentError> {
         let all = suggestion.all();
+        // Carried out once on a copy: what it comes to is shown, compared and taken from there.
         let seen = ghost(document, &suggestion, &all, measure)?;
         let values = suggestion.values(document, &seen.after).into_iter();
         let hunks = values.map(|value| offered_hunk(value, document, &seen.after)).collect();

@@ -271,8 +271,8 @@ impl AssistDesk {
             return self.goal_picture_input();
         }
         let at = self.version_keys().iter().position(|of| of == key)?;
-        let document = self.files.versions.get(at)?.document.clone();
-        Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
+        let version = self.files.versions.get(at)?;
+        Some(self.screen_input(&version.document))
     }
 
     /// What that is made of.
@@ -285,9 +285,14 @@ impl AssistDesk {
         DesignInput { document, part, render: self.render.clone() }
     }
 
+    /// What the screen of another design is drawn from: a version, the goal, an offer.
+    pub(in crate::workbench) fn screen_input(&self, document: &Document) -> DesignInput {
+        let (document, render) = (document.clone(), self.render.clone());
+        DesignInput { document, part: DrawnPart::Screen, render }
+    }
+
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
-        let document = Document::clone(self.goal.as_ref()?);
-        Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
+        Some(self.screen_input(self.goal.as_ref()?))
     }
 }

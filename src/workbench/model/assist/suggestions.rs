@@ -1,5 +1,5 @@
-//! What happens with the assistant, as a study's log has it; [`suggestion_ledger`](crate::study::suggestion_ledger) reads
-//! it back.
+//! What happens with the assistant, as a study's log has it; [`suggestion_ledger`](crate::study::suggestion_ledger)
+//! reads it back.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -57,8 +57,8 @@ pub enum ScorePurpose {
     Table,
     /// For the curve.
     Curve,
-    /// For the library, which shows the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric); gives nothing of the run
-    /// itself back.
+    /// For the library, which shows the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric); gives
+    /// nothing of the run itself back.
     Last,
     /// For the line beside a run in the library: some steps of a run that nobody has opened.
     Sketch,

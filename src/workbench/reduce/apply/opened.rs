@@ -8,16 +8,14 @@ use std::sync::Arc;
 
 use crate::metric::plan::Stage;
 use crate::run::TaskRef;
-use crate::task::{Reference, Task, TaskSet};
+use crate::task::{Reference, TaskSet};
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
     JobId, LibraryRun, LibrarySet, NoticeLevel, Recents, RunId, RunState, SavedSession, State,
+    remember_opened,
 };
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::reduce::handle::{select_run, unfold};
-
-/// How many opened paths are remembered.
-const RECENT: usize = 10;
 
 pub(super) fn opened(
     state: &mut State,
@@ -37,7 +35,10 @@ pub(super) fn opened(
             }
         }
         if recents == Recents::Remember {
-            remember(&mut state.settings.recent, paths);
+            // The last first, so that the first that was named ends up in front.
+            for path in paths.into_iter().rev() {
+                remember_opened(&mut state.settings.recent, path);
+            }
         }
     }
     select_something(state);
@@ -223,15 +224,12 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
 /// The task has the reference that its file says by now, without reading the whole set anew.
 pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backup: &Path) {
     let entry = state.library.sets.iter_mut().find(|entry| entry.set.id == order.task.set);
-    if let Some(entry) = entry {
-        let mut set = (*entry.set).clone();
-        if let Some(task) = set.tasks.iter_mut().find(|task| task.id == order.task.id) {
-            let before = (**task).clone();
-            *task = Arc::new(match &order.reference {
-                Reference::Tools(tools) => Task { reference_tools: tools.clone(), ..before },
-                Reference::Plan(plan) => before.with_reference_plan(Stage::read(plan.clone())),
-            });
-            entry.set = Arc::new(set);
+    let tasks = entry.map(|entry| &mut Arc::make_mut(&mut entry.set).tasks);
+    let task = tasks.and_then(|tasks| tasks.iter_mut().find(|task| task.id == order.task.id));
+    if let Some(task) = task.map(Arc::make_mut) {
+        match &order.reference {
+            Reference::Tools(tools) => task.reference_tools.clone_from(tools),
+            Reference::Plan(plan) => task.set_reference_plan(Stage::read(plan.clone())),
         }
     }
     let (what, task) = (order.reference.name(), &order.task.id);
@@ -242,15 +240,6 @@ pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backu
         backup.display()
     );
     state.notify(NoticeLevel::Info, text);
-}
-
-fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
-    // The last first, so that the first that was named ends up in front.
-    for path in paths.into_iter().rev() {
-        recent.retain(|old| *old != path);
-        recent.insert(0, path);
-    }
-    recent.truncate(RECENT);
 }
 
 /// A window that opens something shows something: what the last session looked at, or else the first

@@ -50,7 +50,8 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         }
         ExploreCommand::ToggleColumn(column) => toggle_column(state, column),
         ExploreCommand::InSight(runs) => {
-            // Runs in sight are scored first, wherever they are listed; those of the table get their small pictures, too.
+            // Runs in sight are scored first, wherever they are listed; those of the table get their small pictures,
+            // too.
             state.in_flight.in_sight.clone_from(&runs);
             state.explore.in_sight = runs;
         }
@@ -298,8 +299,8 @@ fn open(state: &mut State) {
     state.workspace = Workspace::Inspect;
 }
 
-/// A figure as the window shows it, on white, with what is to be said of it below: as SVG, and in words for the file. Where it
-/// is not made, people are told why.
+/// A figure as the window shows it, on white, with what is to be said of it below: as SVG, and in words for the file.
+/// Where it is not made, people are told why.
 fn figure_svg(state: &mut State, id: &str) -> Option<(String, String)> {
     match state.explore_figure(id) {
         Ok(figure) => {

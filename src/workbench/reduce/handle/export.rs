@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use crate::workbench::model::{
     ExportChoices, ExportForm, NoticeLevel, Overlay, RunId, RunsExport, State,
 };
-use crate::workbench::protocol::{ExportedRun, ReportRun, Request, RunsOrder};
+use crate::workbench::protocol::{ExportedRun, Request, RunsOrder};
 
-use super::save::{report_of, start_saving};
+use super::save::{report_of, report_run, start_saving};
 
 /// Most runs whose pictures are in one file.
 const MOST_RUNS: usize = 2_000;
@@ -57,6 +57,7 @@ pub(super) fn export_runs(
         return Vec::new();
     }
     let runs = exported(state, &ids);
+    // Of the choices as they are now: what is written says how to make it again.
     let command = state.export_command(kind, form, &path);
     let folder = if form == ExportForm::Folder { Some(path.as_path()) } else { path.parent() };
     let folder = folder.map(Path::to_path_buf);
@@ -76,11 +77,9 @@ pub(super) fn export_runs(
 fn exported(state: &State, ids: &[RunId]) -> Vec<ExportedRun> {
     let runs = ids.iter().filter_map(|id| {
         let entry = state.library.runs.get(id)?;
-        let (dir, manifest) = entry.on_disk();
-        let task = state.library.shared_task(&entry.task).cloned();
         let note =
             if state.settings.export.notes { state.note_for_export(entry) } else { String::new() };
-        Some(ExportedRun { run: ReportRun { dir, manifest, task, steps: entry.steps }, note })
+        Some(ExportedRun { run: report_run(state, *id)?, note })
     });
     runs.collect()
 }

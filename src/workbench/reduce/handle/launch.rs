@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
@@ -88,7 +87,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
             // With a number of its own: the same model is asked anew, and not answered from before.
             launch.tests_begun += 1;
             launch.tests.retain(|test| test.choice.name != name);
-            let choice = ModelChoice { name, ..launch.model.clone() };
+            let choice = launch.model.named(&name);
             launch.tests.push(EndpointTestKey { choice, number: launch.tests_begun });
         }
         LaunchEdit::StopTest(name) => launch.tests.retain(|test| test.choice.name != name),
@@ -208,10 +207,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     state.in_flight.batches.push(Batch { launch: state.launch.clone(), jobs });
     // Wherever they go, they are in the library the next time.
-    let out_dir = &options.out_dir;
-    if !state.library.opened.iter().any(|opened| out_dir.starts_with(opened)) {
-        state.library.opened.push(out_dir.clone());
-    }
+    state.library.keep_open(&options.out_dir);
     // One of them is enough to see that it works, and the first begins first.
     state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
@@ -254,9 +250,9 @@ pub(super) fn launch_run(
     // A task that was chosen and closed since makes no run, and spends no number.
     let task = Arc::clone(state.library.shared_task(task_ref)?);
     let entry = state.library.set(&task_ref.set)?;
-    let (set, set_dir) = (entry.recorded_id.clone(), entry.set.dir.clone());
+    let set_dir = entry.set.dir.clone();
     // As it is to be recorded: what sets are called in this window is nobody else's business.
-    let recorded = TaskRef { set, id: task_ref.id.clone() };
+    let recorded = TaskRef::new(&entry.recorded_id, &task_ref.id);
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
     let job = state.jobs.start(JobKind::Run, format!("{who} on {}", task_ref.id));

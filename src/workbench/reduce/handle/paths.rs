@@ -37,6 +37,7 @@ pub(super) fn edit(state: &mut State, text: String) {
 /// What is done with the path that was chosen. A file to be written gets the end of its name unless
 /// it has it.
 pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
+    // Typed paths come here like chosen ones: a name without its ending gets it in either case.
     let path = match what.path_kind() {
         PathKind::NewFile(_, extension, _) => with_extension(path, extension),
         PathKind::Folder | PathKind::File(_) => path,

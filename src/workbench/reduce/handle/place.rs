@@ -16,7 +16,7 @@ pub(super) fn go_to_place(state: &mut State, place: Place) {
         playback(state, PlaybackCommand::Step(step));
     }
     if let Some(node) = &place.node {
-        let id = NodeId::new(node.clone());
+        let id = NodeId::from(node.as_str());
         nodes::select(state, Some(NodeRef { side: NodeSide::Canvas, id }));
     }
     state.stage.place = place.region.is_some().then_some((run, place));

@@ -96,16 +96,18 @@ pub(super) fn report_of(state: &mut State, ids: &[RunId], path: PathBuf) -> Vec<
         state.notify(NoticeLevel::Error, "there is no metric to report by");
         return Vec::new();
     };
-    let runs = ids.iter().filter_map(|id| {
-        let entry = state.library.runs.get(id)?;
-        let (dir, manifest) = entry.on_disk();
-        let task = state.library.shared_task(&entry.task).cloned();
-        Some(ReportRun { dir, manifest, task, steps: entry.steps })
-    });
-    let runs = runs.collect();
+    let runs = ids.iter().filter_map(|id| report_run(state, *id)).collect();
     let command = state.report_command(ids, &path);
     let job = start_saving(state, "reporting to", &path, folder_of(&path));
     vec![Request::Report { job, runs, variant, command, path }]
+}
+
+/// A run of the library as the worker reads it for itself, with its task.
+pub(super) fn report_run(state: &State, id: RunId) -> Option<ReportRun> {
+    let entry = state.library.runs.get(&id)?;
+    let (dir, manifest) = entry.on_disk();
+    let task = state.library.shared_task(&entry.task).cloned();
+    Some(ReportRun { dir, manifest, task, steps: entry.steps })
 }
 
 /// Where a file lies.

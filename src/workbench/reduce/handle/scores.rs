@@ -80,7 +80,7 @@ fn choose_by(state: &mut State, by: i32) {
     let chosen = state.curve_variant().map(|variant| &variant.id);
     let at = listed.iter().position(|id| Some(*id) == chosen).unwrap_or(0);
     let to = moved(Some(at), by, listed.len()).and_then(|to| listed.get(to));
-    if let Some(id) = to.map(|id| (*id).clone()) {
+    if let Some(id) = to.copied().cloned() {
         choose(state, &id);
     }
 }

@@ -248,6 +248,7 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
         state.notify(NoticeLevel::Error, "nothing was done by hand yet: put a call in first");
         return Vec::new();
     }
+    // A run goes along as it is read; of a task alone everything was put in by hand.
     let (inputs, task_ref, label) = match &subject {
         WhatIfSubject::Run(run) => {
             let Some(entry) = state.library.runs.get(run) else { return Vec::new() };

@@ -173,6 +173,7 @@ fn ranking_keys(
         AnswerKey::new(own.unwrap_or(free), &question.id, Some(&thing.id), command)
     });
     let mut keys: Vec<AnswerKey> = keys.collect();
+    // The last can be tied only with one before it.
     if has_ties && order.len() + usize::from(order.iter().any(|it| it.contains(TIE))) > 1 {
         keys.push(AnswerKey::new(TIES, &question.id, None, ranked(tied(order))));
     }

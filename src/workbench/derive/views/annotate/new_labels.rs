@@ -63,6 +63,7 @@ fn items_of_task(kind: ItemKind, runs: &[(&str, usize)]) -> usize {
             let pairs = runs
                 .iter()
                 .enumerate()
+                // Of two agents: a pair by one says nothing about which is better.
                 .map(|(at, one)| runs[at + 1..].iter().filter(|other| other.0 != one.0).count());
             pairs.sum()
         }

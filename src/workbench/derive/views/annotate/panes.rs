@@ -284,8 +284,8 @@ fn shown_run(state: &State, at: u8) -> Pane<'_> {
     }
 }
 
-/// Why something of an item cannot be shown: of a blind project not in full, as files that cannot be read are named with
-/// their folders.
+/// Why something of an item cannot be shown: of a blind project not in full, as files that cannot be read are named
+/// with their folders.
 pub fn evidence_failure<'a>(state: &State, why: &'a str) -> &'a str {
     if state.annotate.is_blind() { "it cannot be shown: tell who leads the project" } else { why }
 }
@@ -300,6 +300,7 @@ fn truth_pane(state: &State) -> Option<EvidenceShown<'_>> {
     let shown = match evidence(state) {
         Some(Fetched::Ready(evidence)) => match &evidence.task {
             Some(task) if task.ground_truth.is_some() => fetched(state, PictureKey::ItemTruth(key)),
+            // A task without a ground truth has no pane for one; a task that is missing says so in it.
             Some(_) => return None,
             None => Pane {
                 picture: None,

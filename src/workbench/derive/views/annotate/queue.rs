@@ -59,6 +59,7 @@ pub fn last_answers(state: &State, most: usize) -> Vec<LastAnswer> {
         let Some(state_of) = desk.progress.states.get(at).filter(|it| it.is_answered) else {
             continue;
         };
+        // Answered anew, it is listed once, where it was answered last.
         if seen.insert(at) {
             let words = short_words(&state.annotate.ledger, labels, (&desk.person, unit));
             let (millis, is_revised) = (state_of.millis, state_of.revisions > 0);

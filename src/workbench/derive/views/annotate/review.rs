@@ -93,6 +93,7 @@ pub fn settle_choices(state: &State) -> Vec<(String, String)> {
     }
     let mut values = question.answer.values();
     let is_swapped = desk.unit().is_some_and(|unit| unit.turn.is_swapped);
+    // As the sides stand on the screen, so that the left button means the left picture.
     if is_swapped && matches!(question.answer, QuestionKind::Preference { .. }) {
         values.reverse();
     }
@@ -112,6 +113,7 @@ pub fn value_words(state: &State, value: &str) -> String {
     let is_swapped = desk.unit().is_some_and(|unit| unit.turn.is_swapped);
     match &question.answer {
         QuestionKind::Preference { .. } => {
+            // Values are of the item; what somebody saw on the left may be its second.
             let [left, right] = if is_swapped { ["B", "A"] } else { ["A", "B"] };
             let words = match value {
                 value if value == Preferred::First.name() => left,

@@ -63,7 +63,7 @@ impl State {
             return Ok(filter);
         };
         let span = term.span.clone();
-        let words = text.get(span.clone()).unwrap_or_default();
+        let words = text.get(span.start..span.end).unwrap_or_default();
         Err(FilterError { message: format!("`{words}` has no answer: {LABELS_ARE_HIDDEN}"), span })
     }
 }

@@ -83,6 +83,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterEr
         if !is_or {
             open = None;
             terms.push(parse_term(text, span)?);
+        // It stands between two terms: alone, first or twice in a row it says nothing.
         } else if terms.is_empty() || open.is_some() {
             return Err(alone(span));
         } else {
@@ -126,6 +127,7 @@ pub(super) fn split(text: &str) -> Result<Vec<Range<usize>>, FilterError> {
 fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError> {
     let term = text.get(span.start..span.end).unwrap_or_default();
     let (negated, body) = match term.strip_prefix('-') {
+        // A dash alone is being typed, and is looked for like any word.
         Some(rest) if !rest.is_empty() => (true, rest),
         _ => (false, term),
     };
@@ -318,6 +320,7 @@ fn unknown(name: &str) -> String {
     let mut metrics: Vec<&str> = metric_names().filter(|name| !name.contains('/')).collect();
     metrics.dedup();
     let names: Vec<&str> = fields.chain(numbers).chain(["step"]).collect();
+    // A whole text pasted by mistake would push the rest of the message out of sight.
     let shown: String = name.chars().take(60).collect();
     format!(
         "`{shown}` is not known here: use {}; a metric such as {}; or quote the words",

@@ -178,6 +178,7 @@ impl Test {
             Self::Setting { path, values, is_exact } => {
                 let is = item.run.and_then(|run| setting_of(&run.manifest, path));
                 is.is_some_and(|is| {
+                    // In quotes a value is meant as a whole: "4" must not find 40.
                     let is_whole = values.contains(&is.to_lowercase());
                     is_whole || (!is_exact && values.iter().any(|value| contains(&is, value)))
                 })

@@ -12,6 +12,7 @@ const EFFECTS: &str = "Effects";
 
 /// What holds of the layer as a whole.
 pub(super) fn layer(list: &mut PropertyList, node: &Node) {
+    // Only what somebody set: a list of defaults would hide the one that differs.
     if !node.visible {
         list.put(LAYER, "Visible", "no");
     }

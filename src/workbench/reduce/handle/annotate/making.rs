@@ -7,7 +7,8 @@ use crate::workbench::derive::views;
 use crate::workbench::model::{
     JobId, JobKind, JobOutcome, NewLabels, NewLabelsFile, OwnForm, State, Workspace,
 };
-use crate::workbench::protocol::{ReportRun, Request};
+use crate::workbench::protocol::Request;
+use crate::workbench::reduce::handle::save::report_run;
 
 use super::opening;
 
@@ -96,13 +97,8 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     // What is about queries alone needs no run to be read.
     let ids =
         if plan.forms.iter().all(|form| form.about == ItemKind::Query) { Vec::new() } else { ids };
-    let runs = ids.iter().filter_map(|id| {
-        let entry = state.library.runs.get(id)?;
-        let (dir, manifest) = entry.on_disk();
-        let task = state.library.shared_task(&entry.task).cloned();
-        Some(ReportRun { dir, manifest, task, steps: entry.steps })
-    });
-    vec![Request::MakeLabels { job, runs: runs.collect(), plan: Box::new(plan), study, path }]
+    let runs = ids.iter().filter_map(|id| report_run(state, *id)).collect();
+    vec![Request::MakeLabels { job, runs, plan: Box::new(plan), study, path }]
 }
 
 /// The job ended: the project is opened, or it is told why there is none.
@@ -121,6 +117,7 @@ pub(in crate::workbench::reduce) fn made(
             state.annotate.new = None;
             opening::open(state, path)
         }
+        // What was filled in stays, so that only what is wrong has to be mended.
         JobOutcome::Failed(why) => {
             new.problem = Some(why.clone());
             Vec::new()

@@ -1,7 +1,7 @@
 //! Labelling: what a person does becomes a change of the desk and work for the thread of the file.
 //!
-//! [`reading`] is before the first item, [`answering`] changes the draft, [`going`] moves from unit to unit, [`writing`] has what was done written
-//! down and takes in what became of that.
+//! [`reading`] is before the first item, [`answering`] changes the draft, [`going`] moves from unit to unit,
+//! [`writing`] has what was done written down and takes in what became of that.
 
 mod answering;
 mod going;

@@ -7,15 +7,13 @@ use std::sync::Arc;
 use crate::label::{FormHash, ItemId, Ledger};
 use crate::workbench::model::{
     Annotate, Desk, Draft, EvidenceView, LabelProgress, NoticeLevel, NoticeSubject, OpenLabels,
-    PictureKey, Review, SavedLabels, Saving, State, Unit, Workspace,
+    PictureKey, Review, SavedLabels, Saving, State, Unit, Workspace, remember_opened,
 };
 use crate::workbench::protocol::{LabelOrder, Request};
 
 use super::going::{self, unit_state};
 use super::reading;
 
-/// How many projects are remembered.
-const RECENT: usize = 10;
 /// Most characters of a person's name.
 const MOST_NAME_CHARACTERS: usize = 80;
 
@@ -105,10 +103,7 @@ pub(in crate::workbench::reduce) fn opened(
             forget_evidence(state);
             // Held anew: the file was opened anew.
             state.in_flight.on_desk = None;
-            let recent = &mut state.settings.recent_labels;
-            recent.retain(|known| *known != path);
-            recent.insert(0, path);
-            recent.truncate(RECENT);
+            remember_opened(&mut state.settings.recent_labels, path);
             state.annotate = Annotate {
                 labels: Some(labels),
                 ledger: Arc::new(*ledger),
@@ -143,6 +138,7 @@ fn sit_down_again(state: &mut State) {
     });
     let Some(at) = at else { return };
     going::place(annotate, at);
+    // The form may have been changed since: then what was begun is no answer to it.
     let draft = draft
         .zip(annotate.asked())
         .filter(|(draft, (item, form))| draft.answer.check_values(form, &item.candidates).is_ok());

@@ -32,6 +32,7 @@ pub(in crate::workbench::reduce) fn withdrawn(
     state.annotate.withdrawing = None;
     let (level, text) = match result {
         Ok((event, removed, is_scrubbed)) => {
+            // Like an event of another program: the ledger takes it in and all that follows from it.
             others(state, vec![*event]);
             let gone = format!("{person} has withdrawn: {removed} events are gone for good.");
             if is_scrubbed {

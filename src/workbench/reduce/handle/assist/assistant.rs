@@ -74,6 +74,7 @@ fn arrange(desk: &mut AssistDesk, command: AssistantCommand) -> Vec<Request> {
                 if !offer.ticked.remove(&at) {
                     offer.ticked.insert(at);
                 }
+                // What is ticked changes what would come of it, and with it outline and picture.
                 offer.refresh(editor.document(), &TextMeasurer(render));
             }
         }
@@ -117,9 +118,9 @@ fn ask(
     requests.extend(ignore_offer(desk));
     let another = kind == RequestKind::Another;
     if let AssistantSource::Model(name) = &desk.assistant.source {
-        let name = name.clone();
+        let choice = launch.model.named(name);
         let asked = another.then(|| "Another way, please: something else than before.".to_owned());
-        ask_model(desk, launch, name, asked, level);
+        ask_model(desk, choice, asked, level);
         return requests;
     }
     let knows_goal = desk.goal.is_some() && desk.assistant.source == AssistantSource::Answer;
@@ -132,14 +133,7 @@ fn ask(
     requests
 }
 
-fn ask_model(
-    desk: &mut AssistDesk,
-    launch: &LaunchDialog,
-    name: String,
-    asked: Option<String>,
-    level: HelpLevel,
-) {
-    let choice = ModelChoice { name, ..launch.model.clone() };
+fn ask_model(desk: &mut AssistDesk, choice: ModelChoice, asked: Option<String>, level: HelpLevel) {
     desk.assistant.questions += 1;
     let key = AssistAnswerKey { desk: desk.number, number: desk.assistant.questions, choice };
     desk.assistant.waiting = Some(WaitingModel { key, level, asked, heard: String::new() });
@@ -305,12 +299,12 @@ fn say(desk: &mut AssistDesk, launch: &LaunchDialog, text: &str) -> Vec<Request>
     }
     desk.assistant.say(Speaker::Person, text.clone());
     if let AssistantSource::Model(name) = &desk.assistant.source {
-        let name = name.clone();
+        let choice = launch.model.named(name);
         let kind = RequestKind::Next;
         let mut requests: Vec<Request> =
             note(desk, AssistAct::Request { kind }).into_iter().collect();
         requests.extend(ignore_offer(desk));
-        ask_model(desk, launch, name, Some(text), HelpLevel::Ghost);
+        ask_model(desk, choice, Some(text), HelpLevel::Ghost);
         return requests;
     }
     // Without a model there is nobody who understands sentences: words that name a button are taken as that.

@@ -80,7 +80,7 @@ fn launched(
             let model = &state.launch.model;
             // One that does not plan otherwise does now.
             let mode = if model.mode.plan_way().is_some() { model.mode } else { Mode::Agentic };
-            AgentChoice::Model(ModelChoice { name: name.clone(), mode, ..model.clone() })
+            AgentChoice::Model(ModelChoice { mode, ..model.named(name) })
         }
     };
     let mut query = brief.query.clone();
@@ -102,9 +102,7 @@ fn launched(
         at_once: 1,
         ..state.launch.options.clone()
     };
-    if !state.library.opened.iter().any(|opened| options.out_dir.starts_with(opened)) {
-        state.library.opened.push(options.out_dir.clone());
-    }
+    state.library.keep_open(&options.out_dir);
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
     let job = state.jobs.start(JobKind::Run, format!("{} on {}", agent.name(), task_ref.id));

@@ -44,6 +44,7 @@ pub(super) fn clipboard(state: &mut State, command: ClipboardCommand) -> Vec<Req
             fragment_of_picture(picture).map(|pasted| paste(state, pasted, place, visible))
         }
     };
+    // In one place: each way to copy or paste says only why it cannot be.
     done.unwrap_or_else(|why| {
         state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
         Vec::new()
@@ -84,7 +85,7 @@ fn copy_properties(state: &mut State) -> Result<(), String> {
 }
 
 fn paste_properties(state: &mut State) -> Result<Vec<Request>, String> {
-    let from = state.assist.clipboard.properties.clone();
+    let from = state.assist.clipboard.properties.as_ref().map(Arc::clone);
     let from = from.ok_or("no properties were copied yet")?;
     Ok(act_on_desk(state, Act::Clipboard(ClipboardAct::PasteProperties(from))))
 }

@@ -2,8 +2,8 @@
 //!
 //! [`opening`] begins and ends with a design; [`files`] writes it, names its versions, and hands it over; [`clipboard`]
 //! copies and pastes; [`looking`] is how the canvas is looked at, [`saying`] what is said about nodes, [`placing`]
-//! pictures of files; [`briefs`] has what somebody describes planned, and takes the plan's design over; [`assistant`] is
-//! what is asked of the assistant, [`offering`] what it offers and what becomes of that.
+//! pictures of files; [`briefs`] has what somebody describes planned, and takes the plan's design over; [`assistant`]
+//! is what is asked of the assistant, [`offering`] what it offers and what becomes of that.
 
 mod acting;
 mod assistant;

@@ -134,6 +134,7 @@ pub(in crate::workbench::reduce) fn refresh_assistant(state: &mut State) -> Vec<
     let Some(desk) = assist.desk.as_deref_mut() else { return Vec::new() };
     let mut requests = Vec::new();
     let key = desk.assistant.step_key(desk.number, desk.editor.steps());
+    // Each once: this is called after every drain, and a step that was refused must not come back.
     if let Some(key) = key.filter(|key| desk.assistant.seen != Some(*key)) {
         match derived.assist_steps.get(&key) {
             Some(Fetched::Ready(step)) => {
@@ -149,6 +150,7 @@ pub(in crate::workbench::reduce) fn refresh_assistant(state: &mut State) -> Vec<
             Some(Fetched::Pending) | None => {}
         }
     }
+    // A model answers in its own time; the design may be another by then, which taking it in looks at.
     let answer = desk.assistant.answer_key().and_then(|key| derived.assist_answers.get(key));
     match answer {
         Some(Fetched::Ready(answer)) => requests.extend(take_in_answer(desk, answer)),

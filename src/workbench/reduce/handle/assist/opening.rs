@@ -21,6 +21,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
     state.overlay = None;
     state.assist.problem = None;
     state.assist.again = None;
+    // What the library knows of it goes along: the thread has no library to look into.
     let run = match &start {
         AssistStart::Run(run, _) => state.library.runs.get(run),
         AssistStart::Again(dir) => state.library.runs.values().find(|run| run.dir == *dir),
@@ -42,11 +43,16 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
         run_dir: run.map(|run| run.dir.clone()),
         out_dir: state.out_dir(),
         study: None,
-        start: start.clone(),
+        start,
     };
-    state.assist.opening = Some(start);
-    requests.push(Request::Hands(HandsOrder::Open(Box::new(order))));
+    requests.push(begin(state, order));
     requests
+}
+
+/// Has the thread open a design, and waits for it.
+pub(super) fn begin(state: &mut State, order: HandsStart) -> Request {
+    state.assist.opening = Some(order.start.clone());
+    Request::Hands(HandsOrder::Open(Box::new(order)))
 }
 
 /// Leaves the design.

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 
 use crate::label::text_hash;
 use crate::study::{Happening, NextThing, PersonProgress};
-use crate::workbench::model::{NewStudy, NoticeLevel, State, StudyDesk, Workspace};
+use crate::workbench::model::{
+    NewStudy, NoticeLevel, State, StudyDesk, Workspace, remember_opened,
+};
 use crate::workbench::protocol::{
     NewStudyEdit, OpenedStudy, Request, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
 };
@@ -22,9 +24,6 @@ pub(super) use trial::{hands_are_held, input as first_input, is_at_task};
 pub(in crate::workbench::reduce) use trial::{
     hold_clock_while_covered, study_after_hands, study_follows,
 };
-
-/// How many studies are remembered.
-const RECENT: usize = 10;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
@@ -270,10 +269,7 @@ fn opened(
     match result {
         Ok(opened) => {
             let OpenedStudy { dir, plan, forms, tasks, record, packet, warnings } = *opened;
-            let recent = &mut state.settings.recent_studies;
-            recent.retain(|known| *known != dir);
-            recent.insert(0, dir.clone());
-            recent.truncate(RECENT);
+            remember_opened(&mut state.settings.recent_studies, dir.clone());
             room.new = None;
             room.desk = Some(Box::new(StudyDesk {
                 dir,

@@ -8,7 +8,7 @@ use crate::study::practice::{PRACTICE_SET, PracticeTask};
 use crate::workbench::model::{
     AssistStart, PracticeCheck, PracticeDesk, State, StudyStart, Workspace,
 };
-use crate::workbench::protocol::{HandsOrder, HandsStart, Request};
+use crate::workbench::protocol::{HandsStart, Request};
 use crate::workbench::reduce::handle::assist::opening;
 
 /// Opens a practice task; the one before is left. Not while somebody is at a task of a study.
@@ -17,6 +17,7 @@ pub(super) fn practise(state: &mut State, at: usize) -> Vec<Request> {
     let Some(task) = PracticeTask::all().get(at).filter(|_| !is_at_task) else {
         return Vec::new();
     };
+    // What was practised already stays ticked off while one goes from task to task.
     let finished = state.assist.study.practice.take().map(|it| it.finished).unwrap_or_default();
     let seed = state.assist.study.practice_seed;
     state.workspace = Workspace::Assist;
@@ -25,8 +26,7 @@ pub(super) fn practise(state: &mut State, at: usize) -> Vec<Request> {
     let mut requests = opening::close(state);
     state.assist.desks += 1;
     let number = state.assist.desks;
-    let start = AssistStart::Task(TaskRef { set: PRACTICE_SET.to_owned(), id: task.id.clone() });
-    state.assist.opening = Some(start.clone());
+    let start = AssistStart::Task(TaskRef::new(PRACTICE_SET, &task.id));
     state.assist.study.practice = Some(PracticeDesk {
         at,
         seed,
@@ -36,7 +36,7 @@ pub(super) fn practise(state: &mut State, at: usize) -> Vec<Request> {
         checks: Vec::new(),
         finished,
     });
-    requests.push(Request::Hands(HandsOrder::Open(Box::new(HandsStart {
+    let order = HandsStart {
         desk: number,
         start,
         task: None,
@@ -45,7 +45,8 @@ pub(super) fn practise(state: &mut State, at: usize) -> Vec<Request> {
         run_dir: None,
         out_dir: state.out_dir(),
         study: Some(StudyStart::Practice(Arc::clone(task), seed)),
-    }))));
+    };
+    requests.push(opening::begin(state, order));
     requests
 }
 
@@ -91,10 +92,9 @@ pub(super) fn opened(state: &mut State) {
 pub(super) fn look(state: &mut State) {
     let Some(desk) = &state.assist.desk else { return };
     let Some(practice) = &mut state.assist.study.practice else { return };
-    let Some(begun) = practice.begun.clone().filter(|_| practice.desk == Some(desk.number)) else {
-        return;
-    };
-    let checks = practice.task.checks(&begun, desk.editor.document()).into_iter();
+    let begun = practice.begun.as_ref().filter(|_| practice.desk == Some(desk.number));
+    let Some(begun) = begun else { return };
+    let checks = practice.task.checks(begun, desk.editor.document()).into_iter();
     practice.checks = checks.map(|(words, holds)| PracticeCheck { words, holds }).collect();
     if practice.is_done() && !practice.finished.contains(&practice.at) {
         practice.finished.push(practice.at);

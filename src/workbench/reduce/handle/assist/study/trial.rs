@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::agent::assistant::AssistEvent;
 use crate::design::goal::SameNodes;
 use crate::editor::EditStep;
+use crate::run::TaskRef;
 use crate::study::{
     Ending, Happening, Help, NextThing, PauseReason, StudyEvent, TaskClock, TaskStart, distance,
     trial_outcome,
@@ -59,6 +60,7 @@ pub(super) fn begin(state: &mut State) -> Vec<Request> {
         is_checking: false,
         told: SuggestionLog::default(),
     });
+    // Practice would count nothing and hold the desk: it ends where a task begins.
     let mut requests = practice::end(state);
     requests.extend(order(StudyOrder::Begin(planned.position)));
     requests
@@ -85,6 +87,7 @@ pub(super) fn begun(
             return Vec::new();
         }
     };
+    // Of a task that was broken off, all that was done before: the clock goes on from there.
     for event in &events {
         sitting.progress.take_in(Some(position), event);
     }
@@ -92,6 +95,8 @@ pub(super) fn begun(
     trial.active_ms = clock.active_ms;
     trial.had_input = clock.first_input_ms.is_some();
     trial.was_over = clock.ending.is_some();
+    // Whoever saw the picture before the crash had begun: they are let on by a button, and the clock stands until
+    // then.
     let is_shown = events.iter().any(|event| event.what == Happening::Shown);
     trial.phase = match clock.ending {
         Some(ending) => TrialPhase::Ended(ending),
@@ -101,10 +106,7 @@ pub(super) fn begun(
     let place = Arc::new(place);
     trial.place = Some(Arc::clone(&place));
     let task = tasks.get(trial.planned.task).cloned();
-    let start = AssistStart::Task(crate::run::TaskRef {
-        set: place.facts.set.clone(),
-        id: place.facts.task.clone(),
-    });
+    let start = AssistStart::Task(TaskRef::new(&place.facts.set, &place.facts.task));
     let (task, set_dir) = task.map(|it| (it.task, it.set_dir)).unzip();
     let mut requests = opening::close(state);
     state.assist.problem = None;
@@ -113,8 +115,7 @@ pub(super) fn begun(
     if let Some(trial) = trial_at(state, position) {
         trial.desk = Some(number);
     }
-    state.assist.opening = Some(start.clone());
-    requests.push(Request::Hands(HandsOrder::Open(Box::new(HandsStart {
+    let order = HandsStart {
         desk: number,
         start,
         task,
@@ -123,7 +124,8 @@ pub(super) fn begun(
         run_dir: None,
         out_dir: place.dir.clone(),
         study: Some(StudyStart::Trial(place)),
-    }))));
+    };
+    requests.push(opening::begin(state, order));
     requests
 }
 
