@@ -2,13 +2,15 @@
 //!
 //! An instance names its component by Figma's `componentId`; what lies in it has ids that name the layer of the
 //! component it was made of, as Figma's have ([`pairing`], [`copying`]). After every edit of a component its instances
-//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]).
+//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]), which
+//! stays with them when they are swapped ([`keeping`]).
 //! Components of a set are its [`variants`]; other properties are set at an instance and change the layers that refer to
 //! them ([`mod@properties`], [`property_acts`], [`linking`]).
 
 mod copying;
 mod field_names;
 mod following;
+mod keeping;
 mod linking;
 mod overrides;
 mod pairing;
@@ -39,6 +41,7 @@ use property_acts::{component_property_act, forget_all};
 use variants::{DEFINITIONS, definitions_of, names_in_set, nearest_variant};
 
 pub(super) use following::followed;
+pub use keeping::kept_overrides;
 pub(super) use linking::link_layers;
 pub use overrides::{Override, SwappedInstance, overrides_of, swapped_instances};
 pub use pairing::component_of;
