@@ -255,6 +255,20 @@ impl Document {
         pages
     }
 
+    /// The layers that lie on its pages, or on none, bottom first: what is no file and no page, and lies in no layer.
+    pub fn top_layers(&self) -> Vec<NodeId> {
+        let mut layers = Vec::new();
+        let mut open: Vec<&NodeId> = self.roots.iter().rev().collect();
+        while let Some(node) = open.pop().and_then(|id| self.get(id)) {
+            if node.kind.is_file_or_page() {
+                open.extend(node.children.iter().rev());
+            } else {
+                layers.push(node.id.clone());
+            }
+        }
+        layers
+    }
+
     /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not to
     /// be worked on.
     #[must_use]
@@ -407,6 +421,8 @@ mod tests {
         ])
         .unwrap();
         assert_eq!(file.pages(), ["one", "two"].map(NodeId::from));
+        assert_eq!(file.top_layers(), ["a", "b"].map(NodeId::from));
+        assert_eq!(file.with_page_alone(&"two".into()).top_layers(), [NodeId::from("b")]);
         let alone = file.with_page_alone(&"two".into());
         assert_eq!(ids(alone.iter_depth_first()), ["two", "b"]);
         assert_eq!(alone.main_frame().unwrap().id.as_str(), "b");

@@ -9,16 +9,20 @@ use crate::worker::shared::job_border::JobError;
 /// Most pixels of a page.
 const MOST_PIXELS: f64 = 24e6;
 
-/// What is looked at of a design drawn, so many pixels a unit; of a page that is very large fewer.
+/// The fewest pixels a unit that are drawn.
+const LEAST_SCALE: f64 = 0.01;
+
+/// What is looked at of a design drawn, so many pixels a unit; of a page that is very large fewer, and of one that is
+/// larger still the screen alone.
 pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, JobError> {
     let DesignInput { document, part, render } = input;
-    if *part == DrawnPart::Screen {
-        return picture_of(document, render, scale);
-    }
-    let boxes = document.roots().iter().flat_map(|page| document.children_of(Some(page)).iter());
-    let boxes = boxes.filter_map(|id| document.absolute_box(id).ok());
+    let layers = document.top_layers();
+    let boxes = layers.iter().filter_map(|id| document.absolute_box(id).ok());
     let area = Rect::union_all(boxes).map_or(0.0, Rect::area);
     let most = (MOST_PIXELS / area.max(1.0)).sqrt();
+    if *part == DrawnPart::Screen || most < LEAST_SCALE {
+        return picture_of(document, render, scale);
+    }
     let options = RenderOptions { scale: f64::from(scale).min(most), ..RenderOptions::default() };
     match render_page(render, document, options) {
         Ok(drawn) => Ok(DesignPicture { pixels: drawn.pixels, area: drawn.page_box }),

@@ -277,6 +277,7 @@ fn a_design_without_pages_gets_them_by_a_key() {
     assert!(harness.query_by_label("Page menu").is_none());
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::PageDown);
     harness.run_steps(3);
+    harness.get_by_label("Page menu");
     harness.get_by_label("Page: Page 2");
     harness.get_by_label("Page: Page 1").click();
     harness.run_steps(3);
@@ -285,6 +286,41 @@ fn a_design_without_pages_gets_them_by_a_key() {
     harness.run_steps(3);
     assert!(harness.query_by_label("Page menu").is_none());
     assert_eq!(*desk(&harness.state().state).editor.document(), card());
+    // The same by the button over the layers, which is always there.
+    harness.get_by_label("New page").click();
+    harness.run_steps(3);
+    harness.get_by_label("Page: Page 2");
+}
+
+#[test]
+fn a_page_with_several_frames_is_seen_whole_and_its_only_page_can_be_renamed() {
+    let white = [1.0; 3];
+    let frame = |id: &str, x: f64| {
+        shape(id, NodeKind::Frame, Some("Page 1"), [x, 0.0, 400.0, 300.0], white)
+    };
+    let document = Document::from_nodes([
+        shape("Page 1", NodeKind::Canvas, None, [0.0; 4], white),
+        frame("first", 0.0),
+        frame("second", 2_000.0),
+    ]);
+    let mut harness = window(assist_state(document.unwrap()), SIZE);
+    harness.run_steps(2);
+    let canvas = harness.get_by_label("Canvas").rect();
+    for name in ["Frame first", "Frame second"] {
+        assert!(canvas.contains_rect(harness.get_by_label(name).rect()), "{name}");
+    }
+    let picture = harness.get_by_label("Picture of the design").rect();
+    assert!((picture.aspect_ratio() - 2_400.0 / 300.0).abs() < 0.1, "{picture:?}");
+    harness.get_by_label("Page menu").click();
+    harness.run_steps(3);
+    assert!(harness.get_by_label("Delete page").accesskit_node().is_disabled());
+    harness.get_by_label("Rename page").click();
+    harness.run_steps(3);
+    harness.get_by_label("Name of the layer").type_text("Screens");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    harness.get_by_label("Page: Screens");
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl Looking {
             }
             Some(asked) => self.after(cx, asked, desk, room, view),
         };
-        let scale = scale_for(view.zoom * f64::from(ui.pixels_per_point()), desk.screen());
+        let scale = scale_for(view.zoom * f64::from(ui.pixels_per_point()), desk.area());
         // Once: the state follows a frame later.
         if self.scale != Some((desk.number, scale)) {
             self.scale = Some((desk.number, scale));
@@ -207,7 +207,7 @@ impl Looking {
             self.goal.paint(ui, painter, cx, desk, view);
         }
         if cx.state.settings.canvas.pixel_grid {
-            grid::paint(ui, painter, rect, view, desk.screen());
+            grid::paint(ui, painter, rect, view, desk.area());
         }
         let is_selected = |id: &NodeId| desk.editor.selection().nodes.contains(id);
         if let Some(id) = pointed.or(self.hovered.as_ref()).filter(|id| !is_selected(id))
@@ -293,9 +293,9 @@ fn next_frame(document: &Document, from: Option<&NodeId>, by: i64) -> Option<Nod
 
 /// How many pixels a unit a picture needs that is seen so large: whole ones, at most four, and no more than memory
 /// allows.
-fn scale_for(pixels_a_unit: f64, screen: PageRect) -> u8 {
+fn scale_for(pixels_a_unit: f64, area: PageRect) -> u8 {
     let wanted = pixels_a_unit.ceil().clamp(1.0, 4.0) as u8;
-    let fits = |scale: u8| screen.area() * f64::from(scale).powi(2) * 4.0 <= SHARPEST;
+    let fits = |scale: u8| area.area() * f64::from(scale).powi(2) * 4.0 <= SHARPEST;
     (1..=wanted).rev().find(|scale| fits(*scale)).unwrap_or(1)
 }
 

@@ -197,11 +197,10 @@ impl AssistDesk {
         }
     }
 
-    /// The same as it is looked at: of several pages the one.
+    /// The same as it is looked at: of several pages the one, of a version that with the screen.
     pub fn on_page(&self) -> Document {
-        self.files
-            .viewed()
-            .map_or_else(|| self.editor.shown_on_page(), |version| version.document.clone())
+        let viewed = self.files.viewed().map(|version| page_with_screen(&version.document));
+        viewed.unwrap_or_else(|| self.editor.shown_on_page())
     }
 
     /// The page that is looked at, if it is not the one with the screen.
@@ -209,17 +208,22 @@ impl AssistDesk {
         self.editor.other_page().filter(|_| self.files.viewed.is_none())
     }
 
-    /// The box of the screen on its page: what the picture shows; of another page that of all that lies on it.
+    /// The box of the screen on its page; of another page that of all that lies on it.
     pub fn screen(&self) -> Rect {
         let document = self.on_page();
-        if let Some(page) = self.other_page() {
-            let tops = document.children_of(Some(&page)).iter();
-            let tops = tops.filter(|id| document.get(id).is_some_and(|node| node.has_box()));
-            let boxes = tops.filter_map(|id| document.absolute_box(id).ok());
-            return Rect::union_all(boxes).unwrap_or_default();
+        match self.other_page() {
+            Some(_) => box_of_layers(&document),
+            None => box_of_screen(&document),
         }
-        let frame = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
-        frame.unwrap_or_default()
+    }
+
+    /// The box of what its picture shows: the screen, or of a page on which more lies all of that.
+    pub fn area(&self) -> Rect {
+        let document = self.on_page();
+        match drawn_part(&document) {
+            DrawnPart::Screen => box_of_screen(&document),
+            DrawnPart::Page => box_of_layers(&document),
+        }
     }
 
     /// The box of the goal's screen on its own page, if there is a goal.
@@ -271,23 +275,93 @@ impl AssistDesk {
             return self.goal_picture_input();
         }
         let at = self.version_keys().iter().position(|of| of == key)?;
-        let document = self.files.versions.get(at)?.document.clone();
-        Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
+        Some(self.drawing_of(page_with_screen(&self.files.versions.get(at)?.document)))
     }
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
-        let document = match self.files.viewed() {
-            Some(version) => version.document.clone(),
-            None => self.editor.pictured(),
-        };
-        let part = self.other_page().map_or(DrawnPart::Screen, |_| DrawnPart::Page);
-        DesignInput { document, part, render: self.render.clone() }
+        let viewed = self.files.viewed().map(|version| page_with_screen(&version.document));
+        self.drawing_of(viewed.unwrap_or_else(|| self.editor.pictured()))
+    }
+
+    fn drawing_of(&self, document: Document) -> DesignInput {
+        DesignInput { part: drawn_part(&document), document, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
         let document = Document::clone(self.goal.as_ref()?);
         Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
+    }
+}
+
+/// A design without its pages but the one with the screen.
+fn page_with_screen(document: &Document) -> Document {
+    let page = document.page().filter(|_| document.pages().len() > 1);
+    page.map_or_else(|| document.clone(), |page| document.with_page_alone(&page.id))
+}
+
+/// What of a page is drawn: all of it, unless the screen lies on it alone.
+fn drawn_part(document: &Document) -> DrawnPart {
+    let screen = document.main_frame().filter(|screen| screen.kind.is_some_frame());
+    match (document.top_layers().as_slice(), screen) {
+        ([only], Some(screen)) if *only == screen.id => DrawnPart::Screen,
+        _ => DrawnPart::Page,
+    }
+}
+
+fn box_of_screen(document: &Document) -> Rect {
+    let screen = document.main_frame().and_then(|screen| document.absolute_box(&screen.id).ok());
+    screen.unwrap_or_default()
+}
+
+fn box_of_layers(document: &Document) -> Rect {
+    let layers = document.top_layers();
+    let layers = layers.iter().filter(|id| document.get(id).is_some_and(|node| node.has_box()));
+    let boxes = layers.filter_map(|id| document.absolute_box(id).ok());
+    Rect::union_all(boxes).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Affine;
+    use crate::design::{Node, NodeKind};
+
+    fn layer(id: &str, kind: NodeKind, parent: Option<&str>, x: f64) -> Node {
+        let mut node = Node::new(id.into(), id, kind);
+        node.parent = parent.map(Into::into);
+        (node.transform, node.size) = (Affine::translate(x, 0.0), Size::new(100.0, 50.0));
+        node
+    }
+
+    fn desk(layers: &[(&str, NodeKind, f64)]) -> AssistDesk {
+        let page = layer("page", NodeKind::Canvas, None, 0.0);
+        let layers = layers.iter().map(|(id, kind, x)| layer(id, kind.clone(), Some("page"), *x));
+        let document = Document::from_nodes(std::iter::once(page).chain(layers)).unwrap();
+        let start = AssistStart::Blank(Size::new(100.0, 50.0));
+        let editor = Editor::new(document);
+        AssistDesk::new(1, "A".to_owned(), start, editor, RenderContext::default())
+    }
+
+    #[test]
+    fn a_screen_is_drawn_alone_and_with_all_that_lies_beside_it() {
+        let screen = ("screen", NodeKind::Frame, 10.0);
+        let alone = desk(std::slice::from_ref(&screen));
+        assert_eq!(alone.picture_input().part, DrawnPart::Screen);
+        assert_eq!(alone.area(), alone.screen());
+        for (kind, x, area) in [
+            (NodeKind::Frame, 200.0, Rect::new(10.0, 0.0, 290.0, 50.0)),
+            (NodeKind::Rectangle, -50.0, Rect::new(-50.0, 0.0, 160.0, 50.0)),
+        ] {
+            let desk = desk(&[screen.clone(), ("beside", kind, x)]);
+            assert_eq!(desk.picture_input().part, DrawnPart::Page);
+            assert_eq!(desk.area(), area);
+            assert_eq!(desk.screen(), Rect::new(10.0, 0.0, 100.0, 50.0));
+        }
+        // Shapes without a frame, and nothing.
+        let loose = desk(&[("dot", NodeKind::Rectangle, 0.0)]);
+        assert_eq!(loose.picture_input().part, DrawnPart::Page);
+        assert_eq!(desk(&[]).area(), Rect::default());
     }
 }
