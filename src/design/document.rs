@@ -200,6 +200,23 @@ impl Document {
     /// for an empty document.
     /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
     pub fn main_frame(&self) -> Option<&Arc<Node>> {
+        // Mostly it is one of the few that lie on a page: asked often, of designs with many nodes.
+        let tops = self.top_layers();
+        let mut on_canvas = None;
+        for node in tops.iter().filter_map(|id| self.get(id)) {
+            let parent = self.parent_of(node);
+            let is_on_canvas = parent.is_some_and(|parent| parent.kind == NodeKind::Canvas);
+            if node.kind != NodeKind::Frame || (node.parent.is_some() && !is_on_canvas) {
+                continue;
+            }
+            if node.name == "Main Screen" {
+                return Some(node);
+            }
+            on_canvas = on_canvas.or(Some(node).filter(|_| is_on_canvas));
+        }
+        if on_canvas.is_some() {
+            return on_canvas;
+        }
         let (mut first_on_canvas, mut first_with_box) = (None, None);
         for node in self.iter_depth_first().filter(|node| node.kind == NodeKind::Frame) {
             let parent = self.parent_of(node);
