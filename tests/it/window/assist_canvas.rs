@@ -431,7 +431,8 @@ fn the_right_button_lists_what_lies_there() {
 #[test]
 fn pictures_do_not_pile_up_while_something_changes() {
     let mut state = assist_state(card());
-    let first = DesignPictureKey { desk: 1, side: DesignSide::Work, revision: 1, scale: 1 };
+    let first =
+        DesignPictureKey { desk: 1, side: DesignSide::Work, revision: 1, scale: 1, part: None };
     assert!(matches!(state.derived.design_pictures.get(&first), Some(Fetched::Pending)));
     let delete = Act::Arrange(pentimento::editor::ArrangeAct::Delete);
     for act in [Act::Select(SelectAct::Only(vec!["dot".into()])), delete] {

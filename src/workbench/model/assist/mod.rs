@@ -29,7 +29,9 @@ pub use study::{
 pub use suggestions::SuggestionLog;
 
 use super::ids::RunId;
-use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide, DrawnPart};
+use super::values::{
+    AssistGhostKey, DesignInput, DesignPictureKey, DesignSide, DrawnPart, PagePart,
+};
 
 pub use assistant::{
     AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
@@ -105,6 +107,8 @@ pub struct AssistDesk {
     pub render: RenderContext,
     /// How many pixels of the picture a unit of the page has, 1..=4.
     pub scale: u8,
+    /// The part of a large page that is drawn.
+    pub part: Option<PagePart>,
     /// Whether it is kept on disk.
     pub recording: Recording,
     /// What belongs to the canvas.
@@ -156,6 +160,7 @@ impl AssistDesk {
             editor,
             render,
             scale: 1,
+            part: None,
             recording: Recording::Empty,
             canvas: CanvasDesk::default(),
             holds_goal: false,
@@ -220,10 +225,16 @@ impl AssistDesk {
     /// The box of what its picture shows: the screen, or of a page on which more lies all of that.
     pub fn area(&self) -> Rect {
         let document = self.on_page();
-        match drawn_part(&document) {
-            DrawnPart::Screen => box_of_screen(&document),
-            DrawnPart::Page => box_of_layers(&document),
+        if has_screen_alone(&document) {
+            box_of_screen(&document)
+        } else {
+            box_of_layers(&document)
         }
+    }
+
+    /// Whether more lies on its page than the screen, and all of it is drawn.
+    pub fn draws_page(&self) -> bool {
+        !has_screen_alone(&self.on_page())
     }
 
     /// The box of the goal's screen on its own page, if there is a goal.
@@ -235,14 +246,15 @@ impl AssistDesk {
     /// Which picture shows it as it is.
     pub fn picture_key(&self) -> DesignPictureKey {
         let revision = self.files.revision(self.editor.revision());
-        DesignPictureKey { desk: self.number, side: DesignSide::Work, revision, scale: self.scale }
+        let (desk, side) = (self.number, DesignSide::Work);
+        DesignPictureKey { desk, side, revision, scale: self.scale, part: self.part }
     }
 
     /// Which picture shows what is to come of it, if that is known.
     pub fn goal_picture_key(&self) -> Option<DesignPictureKey> {
         self.goal.as_ref()?;
         let (desk, scale) = (self.number, self.scale);
-        Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale })
+        Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale, part: None })
     }
 
     /// Which picture shows what would come of the assistant's offer, while that is to be seen.
@@ -262,6 +274,7 @@ impl AssistDesk {
             side: DesignSide::Work,
             revision,
             scale: VERSION_SCALE,
+            part: None,
         });
         keys.collect()
     }
@@ -275,17 +288,22 @@ impl AssistDesk {
             return self.goal_picture_input();
         }
         let at = self.version_keys().iter().position(|of| of == key)?;
-        Some(self.drawing_of(page_with_screen(&self.files.versions.get(at)?.document)))
+        Some(self.drawing_of(page_with_screen(&self.files.versions.get(at)?.document), None))
     }
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
         let viewed = self.files.viewed().map(|version| page_with_screen(&version.document));
-        self.drawing_of(viewed.unwrap_or_else(|| self.editor.pictured()))
+        self.drawing_of(viewed.unwrap_or_else(|| self.editor.pictured()), self.part)
     }
 
-    fn drawing_of(&self, document: Document) -> DesignInput {
-        DesignInput { part: drawn_part(&document), document, render: self.render.clone() }
+    fn drawing_of(&self, document: Document, part: Option<PagePart>) -> DesignInput {
+        let part = if has_screen_alone(&document) {
+            DrawnPart::Screen
+        } else {
+            part.map_or(DrawnPart::Page, DrawnPart::Part)
+        };
+        DesignInput { document, part, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.
@@ -301,13 +319,10 @@ fn page_with_screen(document: &Document) -> Document {
     page.map_or_else(|| document.clone(), |page| document.with_page_alone(&page.id))
 }
 
-/// What of a page is drawn: all of it, unless the screen lies on it alone.
-fn drawn_part(document: &Document) -> DrawnPart {
+/// Whether nothing lies on a page beside the screen.
+fn has_screen_alone(document: &Document) -> bool {
     let screen = document.main_frame().filter(|screen| screen.kind.is_some_frame());
-    match (document.top_layers().as_slice(), screen) {
-        ([only], Some(screen)) if *only == screen.id => DrawnPart::Screen,
-        _ => DrawnPart::Page,
-    }
+    screen.is_some_and(|screen| document.top_layers() == std::slice::from_ref(&screen.id))
 }
 
 fn box_of_screen(document: &Document) -> Rect {
@@ -359,6 +374,15 @@ mod tests {
             assert_eq!(desk.area(), area);
             assert_eq!(desk.screen(), Rect::new(10.0, 0.0, 100.0, 50.0));
         }
+        // Of a page that is too large the part that is seen, of a screen alone never less than all of it.
+        let part = PagePart::around(Rect::new(-0.5, 0.0, 40.2, 30.0));
+        assert_eq!(part.area(), Rect::new(-1.0, 0.0, 41.0, 30.0));
+        let beside = ("beside", NodeKind::Frame, 200.0);
+        let mut both = desk(&[screen.clone(), beside]);
+        let mut alone = desk(std::slice::from_ref(&screen));
+        (both.part, alone.part) = (Some(part), Some(part));
+        assert_eq!(both.picture_input().part, DrawnPart::Part(part));
+        assert_eq!(alone.picture_input().part, DrawnPart::Screen);
         // Shapes without a frame, and nothing.
         let loose = desk(&[("dot", NodeKind::Rectangle, 0.0)]);
         assert_eq!(loose.picture_input().part, DrawnPart::Page);
