@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::canvas::HandTools;
 use crate::environment::{

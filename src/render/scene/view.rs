@@ -123,7 +123,8 @@ pub(crate) fn scene_of_area<'d>(
 ) -> Result<(Scene<'d>, PixelGrid), RenderError> {
     check_scale(scale)?;
     let grid = PixelGrid::around(area, scale);
-    let grid = grid.ok_or_else(|| RenderError::Empty("the part of the page is empty".to_owned()))?;
+    let grid =
+        grid.ok_or_else(|| RenderError::Empty("the part of the page is empty".to_owned()))?;
     Ok((Scene::of_page(cache, document), grid))
 }
 

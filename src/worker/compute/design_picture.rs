@@ -80,11 +80,8 @@ mod tests {
         let document = Document::from_nodes([frame("a", 0.0, red), frame("b", 100.0, blue)]);
         let document = document.unwrap();
         let picture = |part: DrawnPart| {
-            let input = DesignInput {
-                document: document.clone(),
-                part,
-                render: RenderContext::default(),
-            };
+            let input =
+                DesignInput { document: document.clone(), part, render: RenderContext::default() };
             drawn(&input, 1).ok().unwrap()
         };
         let whole = picture(DrawnPart::Page);

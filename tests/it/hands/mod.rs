@@ -461,7 +461,8 @@ fn files_are_opened_saved_and_exported() {
 fn a_file_of_one_page_opens_with_all_that_lies_on_it_and_is_gone_on_with_so() {
     let dir = tempfile::tempdir().unwrap();
     let top = |id: &str, name: &str, kind: &str, x: f64| {
-        let place = |x: f64, y: f64, side: f64| json!({"x": x, "y": y, "width": side, "height": side});
+        let place =
+            |x: f64, y: f64, side: f64| json!({"x": x, "y": y, "width": side, "height": side});
         let fill = json!({"type": "SOLID", "color": {"r": 0.1, "g": 0.2, "b": 0.9, "a": 1.0}});
         let tile = json!({
             "id": format!("{id}0"), "name": "Tile", "type": "RECTANGLE", "fills": [fill],

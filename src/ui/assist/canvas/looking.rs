@@ -373,7 +373,11 @@ mod tests {
         let around = seen(3_000.0, 2_000.0).expand(100.0);
         assert_eq!(drawn.union(around), drawn, "with some room around what is seen");
         assert!(fits(drawn, scale));
-        assert_eq!(part_for(2.0, area, seen(3_090.0, 2_040.0)), Some((scale, part)), "moved a little");
+        assert_eq!(
+            part_for(2.0, area, seen(3_090.0, 2_040.0)),
+            Some((scale, part)),
+            "moved a little"
+        );
         assert_ne!(part_for(2.0, area, seen(3_400.0, 2_000.0)), Some((scale, part)));
         assert_eq!(part_for(2.0, area, seen(-9_000.0, 0.0)), None, "nothing of it is seen");
         // From afar all of it, and a small page always.

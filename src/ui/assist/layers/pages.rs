@@ -28,8 +28,8 @@ impl Pages {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         let pages = desk.editor.document().pages();
         let room = &cx.state.assist.study;
-        let is_timed =
-            room.practice.is_some() || room.desk.as_ref().is_some_and(|desk| desk.trial().is_some());
+        let is_timed = room.practice.is_some()
+            || room.desk.as_ref().is_some_and(|desk| desk.trial().is_some());
         if pages.len() < 2 && is_timed {
             self.renaming = None;
             return;

@@ -9,8 +9,8 @@ use super::subject::Subject;
 use crate::design::{Node, NodeId, NodeKind};
 use crate::editor::{
     Act, Common, ComponentAct, Override, SelectAct, SwappedInstance, VariantProperty, component_of,
-    kept_overrides, overrides_of, set_of_instance, swapped_instances, variant_properties, variant_value,
-    variant_values,
+    kept_overrides, overrides_of, set_of_instance, swapped_instances, variant_properties,
+    variant_value, variant_values,
 };
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::icons;
