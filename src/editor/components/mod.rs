@@ -27,6 +27,7 @@ use super::arrange::members::{chosen, select_made};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::pointer::named_frames;
 use crate::base::{Affine, Point, Rgba, Size};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
@@ -381,15 +382,15 @@ fn insert(
         return Err(EditorError::not_possible("only a component has instances"));
     }
     let size = main.size;
-    let screen = document.main_frame();
-    let screen = screen.filter(|screen| {
-        let area = document.absolute_box(&screen.id);
-        screen.kind.is_container() && area.is_ok_and(|area| area.contains(at))
+    // Into the topmost frame there of the page that is looked at, else onto that page.
+    let seen = editor.on_page();
+    let frame = named_frames(&seen).into_iter().rev().find(|id| {
+        let kind = seen.get(id).map(|node| &node.kind);
+        let area = seen.absolute_box(id);
+        matches!(kind, Some(NodeKind::Frame | NodeKind::Section))
+            && area.is_ok_and(|area| area.contains(at))
     });
-    let parent = match screen {
-        Some(screen) => Some(screen.id.clone()),
-        None => main.parent.clone(),
-    };
+    let parent = frame.or_else(|| editor.page());
     check_no_cycle(document, component, parent.as_ref())?;
     let mut made = None;
     editor.edit("Insert instance", std::slice::from_ref(component), context, |change| {

@@ -1,12 +1,14 @@
 //! The canvas of the room in which people design by hand: what the pointer selects, moves and resizes.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::base::Rect as PageRect;
-use pentimento::design::{Document, NodeId, NodeKind};
+use pentimento::base::{Affine, Pixels, Rect as PageRect};
+use pentimento::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind};
 use pentimento::editor::{Act, SelectAct};
 use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
@@ -426,6 +428,46 @@ fn the_right_button_lists_what_lies_there() {
     harness.get_all_by_label("tile").last().unwrap().click();
     harness.run_steps(2);
     assert_eq!(selected(&harness), ["tile"]);
+}
+
+#[test]
+fn a_picture_is_cropped_by_dragging_it_in_its_box_or_left_as_it_was() {
+    let white = [1.0; 3];
+    let photo = shape("photo", NodeKind::Rectangle, Some("screen"), [100.0; 4], white);
+    let mut document = Document::from_nodes([
+        shape("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 300.0], white),
+        Node { fills: vec![Paint::picture("cat")], ..photo },
+    ])
+    .unwrap();
+    // Twice as wide as its box, whose middle it fills.
+    document.add_image("cat", Arc::new(Pixels::filled(200, 100, [9, 8, 7, 255]).unwrap()));
+    let mut harness = window(assist_state(document), SIZE);
+    harness.run_steps(2);
+    click(&mut harness, 150.0, 150.0);
+    assert_eq!(selected(&harness), ["photo"]);
+    let crop = |harness: &mut Harness<'_, Host>| {
+        harness.key_press_modifiers(Modifiers::ALT, Key::C);
+        harness.run_steps(3);
+        drag(harness, [150.0, 150.0], [170.0, 150.0]);
+    };
+    crop(&mut harness);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Keep crop").is_none());
+    assert_eq!(desk(&harness.state().state).editor.steps(), 0, "given up, it is as it was");
+    let photo = Act::Select(SelectAct::Only(vec!["photo".into()]));
+    let select = Command::Assist(AssistCommand::Act(Box::new(photo)));
+    drop(handle(&mut harness.state_mut().state, select));
+    harness.run_steps(3);
+    crop(&mut harness);
+    harness.get_by_label("Keep crop").click();
+    harness.run_steps(3);
+    let editor = &desk(&harness.state().state).editor;
+    let fills = &editor.document().get(&"photo".into()).unwrap().fills;
+    let PaintKind::Image(image) = &fills[0].kind else { panic!("{fills:?}") };
+    let Affine { a, e, .. } = image.transform.unwrap();
+    assert!((a - 0.5).abs() < 1e-6 && (e - 0.15).abs() < 0.01, "{a} {e}");
+    assert_eq!(editor.steps(), 1);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::agent::assistant::Author;
 use crate::agent::assistant::model::ModelQuestion;
 use crate::workbench::model::{
-    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStepKey, DesignInput,
-    DrawnPart, Inputs, State, Urgency, Workspace,
+    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStepKey, Inputs, State,
+    Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -34,8 +34,7 @@ impl DerivedKind for AssistGhostKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let desk = state.assist.desk.as_ref().filter(|desk| desk.ghost_key() == Some(*self))?;
-        let document = desk.assistant.offer.as_ref()?.after.clone();
-        let design = DesignInput { document, part: DrawnPart::Screen, render: desk.render.clone() };
+        let design = desk.ghost_input()?;
         Some(Inputs { design: Some(Arc::new(design)), ..Inputs::default() })
     }
 }

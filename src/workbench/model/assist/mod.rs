@@ -297,6 +297,12 @@ impl AssistDesk {
         self.drawing_of(viewed.unwrap_or_else(|| self.editor.pictured()), self.part)
     }
 
+    /// What the picture is made of that shows what would come of the assistant's offer.
+    pub(in crate::workbench) fn ghost_input(&self) -> Option<DesignInput> {
+        let after = &self.assistant.offer.as_ref()?.after;
+        Some(self.drawing_of(page_with_screen(after), self.part))
+    }
+
     fn drawing_of(&self, document: Document, part: Option<PagePart>) -> DesignInput {
         let part = if has_screen_alone(&document) {
             DrawnPart::Screen
