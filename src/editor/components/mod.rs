@@ -27,7 +27,6 @@ use super::arrange::members::{chosen, select_made};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::pointer::named_frames;
 use crate::base::{Affine, Point, Rgba, Size};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
@@ -383,14 +382,7 @@ fn insert(
     }
     let size = main.size;
     // Into the topmost frame there of the page that is looked at, else onto that page.
-    let seen = editor.on_page();
-    let frame = named_frames(&seen).into_iter().rev().find(|id| {
-        let kind = seen.get(id).map(|node| &node.kind);
-        let area = seen.absolute_box(id);
-        matches!(kind, Some(NodeKind::Frame | NodeKind::Section))
-            && area.is_ok_and(|area| area.contains(at))
-    });
-    let parent = frame.or_else(|| editor.page());
+    let parent = editor.frame_at(at).or_else(|| editor.page());
     check_no_cycle(document, component, parent.as_ref())?;
     let mut made = None;
     editor.edit("Insert instance", std::slice::from_ref(component), context, |change| {
