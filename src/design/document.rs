@@ -276,11 +276,13 @@ impl Document {
     pub fn top_layers(&self) -> Vec<NodeId> {
         let mut layers = Vec::new();
         let mut open: Vec<&NodeId> = self.roots.iter().rev().collect();
-        while let Some(node) = open.pop().and_then(|id| self.get(id)) {
-            if node.kind.is_file_or_page() {
-                open.extend(node.children.iter().rev());
-            } else {
-                layers.push(node.id.clone());
+        while let Some(id) = open.pop() {
+            match self.get(id) {
+                Some(node) if node.kind.is_file_or_page() => {
+                    open.extend(node.children.iter().rev());
+                }
+                Some(_) => layers.push(id.clone()),
+                None => {}
             }
         }
         layers

@@ -97,7 +97,7 @@ impl Assets {
             let tip = "Put an instance where you look; more by the right button.";
             if response.on_hover_text(tip).clicked() {
                 let seen = visible.and_then(|visible| visible.intersection(desk.area()));
-                let at = seen.unwrap_or(desk.screen()).center();
+                let at = seen.unwrap_or_else(|| desk.screen()).center();
                 let component = component.id.clone();
                 act(cx, Act::Component(ComponentAct::Insert { component, at }));
             }
