@@ -151,8 +151,8 @@ impl PreparedTask {
             manifest.parent = Some(continued.parent.clone());
             manifest.settings.insert(START_RUN_SETTING.to_owned(), json!(continued.start_run));
         }
-        if self.start.hands == HandTools::Allowed {
-            manifest.settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+        if let Some(hands) = self.start.hands.setting() {
+            manifest.settings.insert(HANDS_SETTING.to_owned(), hands);
         }
         manifest
     }

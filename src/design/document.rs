@@ -200,6 +200,23 @@ impl Document {
     /// for an empty document.
     /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
     pub fn main_frame(&self) -> Option<&Arc<Node>> {
+        // Mostly it is one of the few that lie on a page: asked often, of designs with many nodes.
+        let tops = self.top_layers();
+        let mut on_canvas = None;
+        for node in tops.iter().filter_map(|id| self.get(id)) {
+            let parent = self.parent_of(node);
+            let is_on_canvas = parent.is_some_and(|parent| parent.kind == NodeKind::Canvas);
+            if node.kind != NodeKind::Frame || (node.parent.is_some() && !is_on_canvas) {
+                continue;
+            }
+            if node.name == "Main Screen" {
+                return Some(node);
+            }
+            on_canvas = on_canvas.or(Some(node).filter(|_| is_on_canvas));
+        }
+        if on_canvas.is_some() {
+            return on_canvas;
+        }
         let (mut first_on_canvas, mut first_with_box) = (None, None);
         for node in self.iter_depth_first().filter(|node| node.kind == NodeKind::Frame) {
             let parent = self.parent_of(node);
@@ -253,6 +270,22 @@ impl Document {
             }
         }
         pages
+    }
+
+    /// The layers that lie on its pages, or on none, bottom first: what is no file and no page, and lies in no layer.
+    pub fn top_layers(&self) -> Vec<NodeId> {
+        let mut layers = Vec::new();
+        let mut open: Vec<&NodeId> = self.roots.iter().rev().collect();
+        while let Some(id) = open.pop() {
+            match self.get(id) {
+                Some(node) if node.kind.is_file_or_page() => {
+                    open.extend(node.children.iter().rev());
+                }
+                Some(_) => layers.push(id.clone()),
+                None => {}
+            }
+        }
+        layers
     }
 
     /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not
@@ -407,6 +440,8 @@ mod tests {
         ])
         .unwrap();
         assert_eq!(file.pages(), ["one", "two"].map(NodeId::from));
+        assert_eq!(file.top_layers(), ["a", "b"].map(NodeId::from));
+        assert_eq!(file.with_page_alone(&"two".into()).top_layers(), [NodeId::from("b")]);
         let alone = file.with_page_alone(&"two".into());
         assert_eq!(ids(alone.iter_depth_first()), ["two", "b"]);
         assert_eq!(alone.main_frame().unwrap().id.as_str(), "b");

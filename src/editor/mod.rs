@@ -62,9 +62,10 @@ pub use clipboard::{
 };
 pub use components::{
     ComponentAct, ComponentProperty, ComponentPropertyAct, Override, PropertyKind, PropertyValue,
-    SwapChoice, SwappedInstance, VariantProperty, component_of, component_properties, overrides_of,
-    property_holder, property_holder_around, reference_of, set_of_instance, swap_choices,
-    swapped_instances, variant_properties, variant_value, variant_values,
+    SwapChoice, SwappedInstance, VariantProperty, component_of, component_properties,
+    kept_overrides, overrides_of, property_holder, property_holder_around, reference_of,
+    set_of_instance, swap_choices, swapped_instances, variant_properties, variant_value,
+    variant_values,
 };
 pub use context::EditorContext;
 pub use edited::{InPlace, PenPath, PointEditing, TypedText};

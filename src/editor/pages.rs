@@ -6,7 +6,9 @@
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::pointer::named_frames;
 use super::selection::Selection;
+use crate::base::Point;
 use crate::design::edit::Transaction;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
@@ -49,6 +51,17 @@ impl Editor {
     /// The same with what is under way.
     pub fn shown_on_page(&self) -> Document {
         self.page_of(self.shown())
+    }
+
+    /// The topmost frame or section at a place of the page that is looked at, of those that lie on the page itself.
+    pub(super) fn frame_at(&self, at: Point) -> Option<NodeId> {
+        let seen = self.on_page();
+        named_frames(&seen).into_iter().rev().find(|id| {
+            let kind = seen.get(id).map(|node| &node.kind);
+            let area = seen.absolute_box(id);
+            matches!(kind, Some(NodeKind::Frame | NodeKind::Section))
+                && area.is_ok_and(|area| area.contains(at))
+        })
     }
 
     /// What is meant where nothing is selected: the screen of the page that is looked at, else that page.
@@ -181,7 +194,7 @@ fn delete(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Affine, Point, Rect, Size};
+    use crate::base::{Affine, Rect, Size};
     use crate::design::patch::DocumentPatch;
     use crate::design::{NoTexts, Paint, figma};
     use crate::editor::{Act, ArrangeAct, Pointer, PointerAct, PointerKeys, SelectAct, Tool};

@@ -48,8 +48,8 @@ pub struct StartState {
 /// The setting of a run that says which fonts texts were set in, by [`FontSource::name`].
 pub const FONTS_SETTING: &str = "fonts";
 
-/// The setting of a run that was made by hand, always true: its canvas has the tool for that
-/// ([`HandTools`]).
+/// The setting of a run that was made by hand: its canvas has the tool for that
+/// ([`HandTools::setting`]).
 pub const HANDS_SETTING: &str = "hands";
 
 /// Why an environment cannot be made.

@@ -43,7 +43,7 @@ pub use text::layout::spans::MAX_CHARACTERS;
 pub use text::layout::text_layout::{Decoration, Fitting, Line, PlacedGlyph, Span, TextLayout};
 
 use paint::{glyph, painter};
-use scene::view::{PixelGrid, scene_of_node, scene_of_page};
+use scene::view::{PixelGrid, scene_of_area, scene_of_node, scene_of_page};
 use scene::{Scene, combined, render_bounds};
 use text::layout::{self, Substitute};
 
@@ -71,6 +71,20 @@ pub fn render_page(
 ) -> Result<Rendered, RenderError> {
     let (scene, grid) =
         context.with_cache(|cache| scene_of_page(cache, document, options.scale))?;
+    paint(scene, &grid, options)
+}
+
+/// Draws everything visible in a part of the page, as [`render_page`] draws it there; where nothing lies nothing.
+///
+/// Errors: the part has no extent, or more pixels than a picture may have.
+pub fn render_area(
+    context: &RenderContext,
+    document: &Document,
+    area: Rect,
+    options: RenderOptions,
+) -> Result<Rendered, RenderError> {
+    let (scene, grid) =
+        context.with_cache(|cache| scene_of_area(cache, document, area, options.scale))?;
     paint(scene, &grid, options)
 }
 

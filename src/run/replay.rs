@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::environment::canvas::HandTools;
 use crate::environment::{
@@ -218,14 +216,6 @@ fn fonts(manifest: &Manifest) -> Result<FontSource, ReplayError> {
         .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()))?)
 }
 
-/// Whether the run was made by hand, and its canvas has the tool for that.
-fn hands(manifest: &Manifest) -> HandTools {
-    match manifest.settings.get(HANDS_SETTING) {
-        Some(Value::Bool(true)) => HandTools::Allowed,
-        _ => HandTools::Refused,
-    }
-}
-
 /// What the environment of a recorded run begins with.
 ///
 /// # Errors
@@ -243,6 +233,6 @@ pub fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         given: Vec::new(),
         compat: manifest.compat.clone(),
         fonts: fonts(manifest)?,
-        hands: hands(manifest),
+        hands: HandTools::from_setting(manifest.settings.get(HANDS_SETTING)),
     })
 }

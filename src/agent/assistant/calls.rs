@@ -19,7 +19,7 @@ pub(super) type Request = (&'static str, Value);
 pub(super) struct Wanted<'a> {
     pub(super) now: &'a Document,
     pub(super) design: &'a Document,
-    /// The corner of the wanted design's screen on its page: on the canvas it is at (0, 0).
+    /// The corner of the wanted design's screen on its page, seen from where the screen lies on the canvas.
     pub(super) corner: Point,
 }
 

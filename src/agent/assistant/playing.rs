@@ -32,7 +32,7 @@ struct Player<'a> {
     goal: Goal,
     pairing: Pairing,
     after: &'a Document,
-    /// Of the screen, on its page.
+    /// Of the screen on its page, seen from where it lies on the canvas.
     corner: Point,
     calls: Vec<ToolCall>,
 }
@@ -40,9 +40,11 @@ struct Player<'a> {
 impl<'a> Player<'a> {
     fn open(before: &Document, after: &'a Document, settings: &CanvasSettings) -> Option<Self> {
         let goal = Goal::new(after.clone(), Names::Ignored)?;
-        let corner = after.absolute_box(&goal.screen).ok()?.origin();
         let start = Start::Design(before.clone());
         let canvas = CanvasEnvironment::new(start, settings.clone()).ok()?;
+        let opened = canvas.document().absolute_box(&canvas.main_frame()?).ok()?;
+        let by = after.absolute_box(&goal.screen).ok()?.origin().since(opened.origin());
+        let corner = Point::new(by.x, by.y);
         // Ids stay as they are; what is made later is paired when it is made.
         let pairing = pair_by_id(canvas.document(), after);
         Some(Self { canvas, goal, pairing, after, corner, calls: Vec::new() })

@@ -45,8 +45,8 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub(super) use read::node_of_fields;
-pub(super) use write::typed_fields;
+pub(crate) use read::node_of_fields;
+pub(crate) use write::typed_fields;
 
 pub use read::{FigmaError, Loaded, from_json};
 pub use write::{node_to_json, node_to_json_with, to_json, to_json_with};

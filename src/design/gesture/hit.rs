@@ -121,7 +121,7 @@ pub fn marquee(
         (Depth::Deepest, _) => document.iter_depth_first().map(|node| node.id.clone()).collect(),
         (Depth::Level, Some(entered)) => document.children_of(Some(entered)).to_vec(),
         (Depth::Level, None) => {
-            let tops = tops(document).into_iter();
+            let tops = document.top_layers().into_iter();
             let level = tops.flat_map(|top| {
                 let children = document.children_of(Some(&top)).to_vec();
                 std::iter::once(top).chain(children)
@@ -145,25 +145,6 @@ pub fn marquee(
             free.cloned().collect()
         }
     }
-}
-
-/// The nodes that lie on the page itself.
-fn tops(document: &Document) -> Vec<NodeId> {
-    let roots = document.roots().iter();
-    let tops = roots.flat_map(|root| match document.get(root) {
-        Some(node) if node.kind.is_file_or_page() => pages_below(document, root),
-        _ => vec![root.clone()],
-    });
-    tops.collect()
-}
-
-fn pages_below(document: &Document, id: &NodeId) -> Vec<NodeId> {
-    let children = document.children_of(Some(id)).iter();
-    let tops = children.flat_map(|child| match document.get(child) {
-        Some(node) if node.kind.is_file_or_page() => pages_below(document, child),
-        _ => vec![child.clone()],
-    });
-    tops.collect()
 }
 
 fn meets(document: &Document, id: &NodeId, area: Rect) -> bool {

@@ -1,6 +1,6 @@
 //! In line, evenly spaced, in rows, mirrored.
 
-use super::members::chosen;
+use super::members::unlocked;
 use crate::base::{Affine, Axis, Rect};
 use crate::design::NodeId;
 use crate::design::gesture::{AlignTo, align, distribute, tidy_up};
@@ -56,7 +56,7 @@ pub(super) fn flip(
     axis: Axis,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let nodes = chosen(editor)?;
+    let nodes = unlocked(editor)?;
     let document = editor.document();
     let boxes = nodes.iter().filter_map(|id| document.absolute_box(id).ok());
     let Some(around) = Rect::union_all(boxes) else { return Ok(()) };
@@ -81,7 +81,7 @@ pub(super) fn flip(
 
 /// What is selected, of which at least so many are not placed by auto layout.
 fn movable(editor: &Editor, least: usize) -> Result<Vec<NodeId>, EditorError> {
-    let mut nodes = chosen(editor)?;
+    let mut nodes = unlocked(editor)?;
     if nodes.len() >= least && nodes.iter().all(|id| editor.document().is_placed(id)) {
         let why = "auto layout places what is selected";
         return Err(EditorError::NotPossible(why.to_owned()));

@@ -21,7 +21,17 @@ pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorEr
     Ok(nodes)
 }
 
-/// The same as what is put into something else, which the screen itself cannot be.
+/// The selected nodes without what is locked, which neither arrows nor alignment move.
+pub(super) fn unlocked(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
+    let mut nodes = chosen(editor)?;
+    nodes.retain(|id| !editor.document().is_locked(id));
+    if nodes.is_empty() {
+        return Err(EditorError::not_possible("what is selected is locked"));
+    }
+    Ok(nodes)
+}
+
+/// The selected nodes as what is put into something else, which the screen itself cannot be.
 pub(super) fn members(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
     let members = chosen(editor)?;
     let screen = editor.document().main_frame();

@@ -1,6 +1,6 @@
 //! Arrows: moving, resizing, another place in auto layout.
 
-use super::members::chosen;
+use super::members::unlocked;
 use super::order::{OrderTo, reorder};
 use crate::base::{Affine, Axis, Size, Vector};
 use crate::design::edit::Transaction;
@@ -58,7 +58,7 @@ pub(super) fn nudge(
     by: u16,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let nodes = chosen(editor)?;
+    let nodes = unlocked(editor)?;
     if nodes.iter().all(|id| editor.document().is_placed(id)) {
         return go_on(editor, arrow, &nodes, context);
     }
@@ -98,7 +98,7 @@ pub(super) fn resize(
     by: u16,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let nodes = chosen(editor)?;
+    let nodes = unlocked(editor)?;
     let key = BurstKey { kind: arrow.burst(), nodes: nodes.clone(), field: Field::Size };
     editor.edit_in_burst("Resize", &nodes, Some(key), context, |change| {
         nodes.iter().try_for_each(|id| resize_one(change, id, arrow.axis(), arrow.vector(by)))

@@ -75,16 +75,7 @@ impl Fragment {
             let why = format!("it has {} layers, {MOST_PASTED} at most are pasted", document.len());
             return Err(EditorError::NotPossible(why));
         }
-        let mut tops = Vec::new();
-        let mut open: Vec<&NodeId> = document.roots().iter().rev().collect();
-        while let Some(id) = open.pop() {
-            let node = document.node(id)?;
-            if node.kind.is_file_or_page() {
-                open.extend(node.children.iter().rev());
-            } else {
-                tops.push(id.clone());
-            }
-        }
+        let tops = document.top_layers();
         let mut below = tops.iter().flat_map(|id| document.subtree(id));
         if below.any(|node| node.kind.is_file_or_page()) {
             let why = "there is a page within a layer of it";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::fragment::Fragment;
 use crate::base::{Affine, Rect, Vector};
 use crate::design::edit::Transaction;
-use crate::design::{Document, DocumentError, Node, NodeId};
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 use crate::editor::arrange::members::{chosen, select_made};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
@@ -29,7 +29,7 @@ pub(super) fn paste(
     visible: Option<Rect>,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let (parent, index) = target(editor);
+    let (parent, index) = target(editor, fragment, visible);
     let by = match place {
         PastePlace::Beside => beside(editor.document(), parent.as_ref(), fragment, visible),
         PastePlace::OverSelection => over_selection(editor, fragment)?,
@@ -45,19 +45,47 @@ pub(super) fn paste(
     Ok(())
 }
 
-/// Where it goes: right above what is selected, else on top of what was entered, else of the screen.
-fn target(editor: &Editor) -> (Option<NodeId>, Option<usize>) {
+/// Where it goes: on top of a frame of the page that is selected, right above anything else that is; else on top of what
+/// was entered, else of the screen, or of what is seen instead of it.
+fn target(
+    editor: &Editor,
+    fragment: &Fragment,
+    visible: Option<Rect>,
+) -> (Option<NodeId>, Option<usize>) {
     let document = editor.document();
-    let screen = document.main_frame().map(|screen| screen.id.clone());
     let topmost = chosen(editor).ok().and_then(|nodes| nodes.last().cloned());
-    match topmost.filter(|id| Some(id) != screen.as_ref()) {
-        Some(topmost) => {
-            let parent = document.get(&topmost).and_then(|node| node.parent.clone());
-            let at = document.children_of(parent.as_ref()).position(&topmost);
-            (parent, at.map(|at| at + 1))
+    let Some(topmost) = topmost else {
+        let entered = editor.selection().entered.clone();
+        return (entered.or_else(|| ground_in_sight(editor, visible)), None);
+    };
+    let parent = document.get(&topmost).and_then(|node| node.parent.clone());
+    // A copy of a frame goes beside it and not into it, but where there is only a screen.
+    let is_copied = fragment.nodes().any(|(node, place)| place.is_some() && node.id == topmost);
+    let takes = match document.get(&topmost).map(|node| &node.kind) {
+        Some(NodeKind::Frame | NodeKind::Section) => {
+            let page = document.page_of(&topmost).map(|page| &page.id);
+            page.is_some() && parent.as_ref() == page && !is_copied
         }
-        None => (editor.selection().entered.clone().or_else(|| editor.ground()), None),
+        _ => false,
+    };
+    let is_screen = parent.is_none() && document.main_frame().is_some_and(|it| it.id == topmost);
+    if takes || is_screen {
+        return (Some(topmost), None);
     }
+    let at = document.children_of(parent.as_ref()).position(&topmost);
+    (parent, at.map(|at| at + 1))
+}
+
+/// What is meant where nothing is selected; of a page whose screen is out of sight the frame in the middle of what is
+/// seen, else the page.
+fn ground_in_sight(editor: &Editor, visible: Option<Rect>) -> Option<NodeId> {
+    let ground = editor.ground();
+    let (Some(visible), Some(page)) = (visible, editor.page()) else { return ground };
+    let area = ground.as_ref().and_then(|id| editor.document().absolute_box(id).ok());
+    if ground.as_ref() == Some(&page) || area.is_some_and(|area| touches(area, visible)) {
+        return ground;
+    }
+    editor.frame_at(visible.center()).or(Some(page))
 }
 
 /// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen; of a parent

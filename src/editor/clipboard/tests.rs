@@ -1,5 +1,5 @@
 use super::*;
-use crate::base::{Affine, Pixels, Rgba, Size};
+use crate::base::{Affine, Pixels, Point, Rgba, Size};
 use crate::design::{AutoResize, Document, NoTexts, NodeId, NodeKind, Paint, SquareLetters, figma};
 use crate::editor::act::Act;
 use crate::editor::selection::SelectAct;
@@ -84,6 +84,39 @@ fn beside_the_screen_itself_is_on_top_of_it_and_not_on_the_page() {
     select(&mut editor, &["screen"]);
     let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
     assert_eq!(editor.document().get(&pasted).unwrap().parent, Some("screen".into()));
+}
+
+#[test]
+fn on_a_page_it_is_pasted_into_the_frame_that_is_selected_or_seen() {
+    let document = Document::from_nodes([
+        node("page", NodeKind::Canvas, None, [0.0; 4]),
+        node("screen", NodeKind::Frame, Some("page"), [0.0, 0.0, 400.0, 300.0]),
+        node("dot", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
+        node("detail", NodeKind::Frame, Some("page"), [1000.0, 0.0, 400.0, 300.0]),
+    ]);
+    let mut editor = Editor::new(document.unwrap());
+    let dot = copied(&mut editor, &["dot"]);
+    let put = |editor: &mut Editor, fragment: &Arc<Fragment>, selected: &[&str], x: f64| {
+        select(editor, selected);
+        let seen = Some(Rect::new(x, 0.0, 400.0, 300.0));
+        let pasted = paste(editor, fragment, PastePlace::Beside, seen).unwrap();
+        let parent = editor.document().get(&pasted).unwrap().parent.clone().unwrap();
+        (parent.to_string(), editor.document().absolute_box(&pasted).unwrap().origin())
+    };
+    let there = Point::new(1185.0, 135.0);
+    let cases: [(&[&str], f64, &str, Point); 5] = [
+        (&["detail"], 1000.0, "detail", there),
+        (&[], 1000.0, "detail", there),
+        (&[], 5000.0, "page", Point::new(5185.0, 135.0)),
+        (&[], 0.0, "screen", Point::new(10.0, 20.0)),
+        (&["screen"], 0.0, "screen", Point::new(10.0, 20.0)),
+    ];
+    for (selected, x, parent, at) in cases {
+        assert_eq!(put(&mut editor, &dot, selected, x), (parent.to_owned(), at), "{selected:?}");
+    }
+    // A copy of a frame lies beside it.
+    let detail = copied(&mut editor, &["detail"]);
+    assert_eq!(put(&mut editor, &detail, &["detail"], 1000.0).0, "page");
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Instances are made of the layers of their component.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::overrides::{
-    Naming, Override, layers_of_component, mains_of, name_overrides, overrides_of,
-};
+use super::keeping::{KEPT, Kept, kept, layer_like, store};
+use super::overrides::{Naming, Override, mains_of, name_overrides, overrides_of};
 use super::pairing::{COMPONENT, component_of, follows, id_inside, outermost_instance};
 use super::properties::{
     ComponentProperty, PROPERTIES, PropertyValue, component_properties, property_holder, referring,
@@ -20,9 +19,9 @@ use crate::design::{ChildList, Document, DocumentError, Node, NodeId, NodeKind};
 /// How deep instances are swapped in what is swapped.
 const MOST_ROUNDS: usize = 16;
 
-/// What Figma's JSON has of an instance alone.
-pub(super) const OF_INSTANCES: [&str; 4] =
-    ["componentId", "componentProperties", "overrides", "isExposedInstance"];
+/// What files have of an instance alone.
+pub(super) const OF_INSTANCES: [&str; 5] =
+    ["componentId", "componentProperties", "overrides", "isExposedInstance", KEPT];
 
 /// Puts an instance on top of a parent's children, where the component lies; gives its id.
 pub(super) fn instance(
@@ -135,7 +134,8 @@ fn refill(
 }
 
 /// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the same
-/// name and kind, instances in it that were swapped stay so, and properties that were set stay set.
+/// name and kind, or is kept for a component that has such layers; instances in it that were swapped stay so, and
+/// properties that were set stay set.
 pub(super) fn swap(
     change: &mut Transaction<'_>,
     instance: &NodeId,
@@ -151,24 +151,37 @@ fn swap_with(
     rounds: usize,
 ) -> Result<(), DocumentError> {
     let before = change.document().clone();
-    let kept = kept(&before, instance);
+    let (kept, unread) = kept(&before, instance);
     let node = before.node(instance)?;
     refill(change, instance, component, node.source.get(PROPERTIES))?;
     as_around(change, instance)?;
     // A layer that is switched off stays so.
     change.update(instance, |now| now.visible = node.visible)?;
-    let mut taken = BTreeSet::new();
-    let mut overridden = Vec::new();
-    for Kept { layer, own, fields, swapped_to } in kept {
-        let Some(like) = like(change.document(), instance, &layer, &taken) else { continue };
-        taken.insert(like.clone());
+    let mut taken: BTreeMap<NodeId, Vec<Field>> = BTreeMap::new();
+    let (mut overridden, mut left) = (Vec::new(), Vec::new());
+    for kept in kept {
+        let Some(like) = layer_like(change.document(), instance, &kept, &taken) else {
+            left.push(kept);
+            continue;
+        };
+        let Kept { own, mut fields, swapped_to, .. } = kept;
         let is_there = |id: &NodeId| change.document().get(id).is_some();
         if let Some(other) = swapped_to.filter(is_there).filter(|_| rounds > 0) {
             swap_with(change, &like, &other, rounds - 1)?;
         }
-        change.update(&like, |node| fields.iter().for_each(|field| field.copy(&own, node)))?;
+        // What was overridden last comes first.
+        let taken = taken.entry(like.clone()).or_default();
+        fields.retain(|field| !taken.contains(field));
+        change.update(&like, |node| {
+            fields.iter().for_each(|field| field.copy(&own, node));
+            if let Some(inside) = own.source.get(KEPT).filter(|_| like != *instance) {
+                Arc::make_mut(&mut node.source).insert(KEPT.to_owned(), inside.clone());
+            }
+        })?;
+        taken.extend(&fields);
         overridden.extend(fields.into_iter().map(|field| Override { node: like.clone(), field }));
     }
+    store(change, instance, &left, unread)?;
     name_overrides(change, &overridden, Naming::Named)?;
     set_again(change, &before, instance, rounds)
 }
@@ -232,89 +245,6 @@ fn set_referring(
         }
     }
     Ok(())
-}
-
-/// A layer of an instance that keeps something when its component becomes another.
-struct Kept {
-    layer: LayerPath,
-    own: Arc<Node>,
-    fields: Vec<Field>,
-    /// The component that an instance in it was swapped to.
-    swapped_to: Option<NodeId>,
-}
-
-/// Where a layer lies in an instance: names, kinds and which of several alike, from the outside in; empty for itself.
-type LayerPath = Vec<(String, String, usize)>;
-
-fn kept(document: &Document, instance: &NodeId) -> Vec<Kept> {
-    let around = outermost_instance(document, instance);
-    let mut mains = around.as_ref().map(|it| mains_of(document, it)).unwrap_or_default();
-    // What was swapped is called as where it was swapped.
-    mains.extend(around.map(|it| layers_of_component(document, &it)).unwrap_or_default());
-    let main_of = |own: &NodeId| mains.get(own).and_then(|main| document.get(main));
-    let mut fields: BTreeMap<NodeId, Vec<Field>> = BTreeMap::new();
-    for Override { node, field } in overrides_of(document, instance) {
-        fields.entry(node).or_default().push(field);
-    }
-    let layers = document.subtree(instance).filter_map(|own| {
-        let component = component_of(own).filter(|_| own.id != *instance);
-        let swapped_to = component.filter(|component| {
-            main_of(&own.id).is_some_and(|main| component_of(main).as_ref() != Some(component))
-        });
-        let fields = fields.get(&own.id).cloned().unwrap_or_default();
-        let is_kept = !fields.is_empty() || swapped_to.is_some();
-        let layer = path_in(document, instance, &own.id, main_of);
-        is_kept.then(|| Kept { layer, own: Arc::clone(own), fields, swapped_to })
-    });
-    layers.collect()
-}
-
-/// By the names of the component, as layers of an instance may be called otherwise.
-fn path_in<'d>(
-    document: &'d Document,
-    instance: &NodeId,
-    layer: &NodeId,
-    main_of: impl Fn(&NodeId) -> Option<&'d Arc<Node>>,
-) -> LayerPath {
-    let name_of = |id: &NodeId| {
-        let named = main_of(id).or_else(|| document.get(id));
-        named.map(|node| (node.name.clone(), node.kind.type_name().to_owned())).unwrap_or_default()
-    };
-    let mut path = LayerPath::new();
-    let mut at = layer;
-    while at != instance {
-        let Some(parent) = document.get(at).and_then(|node| node.parent.as_ref()) else { break };
-        let (name, kind) = name_of(at);
-        let siblings = document.children_of(Some(parent)).iter().take_while(|id| *id != at);
-        let alike = siblings.filter(|id| name_of(id) == (name.clone(), kind.clone())).count();
-        path.push((name, kind, alike));
-        at = parent;
-    }
-    path.reverse();
-    path
-}
-
-/// The layer of an instance that lies alike, or else the first of the same name and kind that none was found for yet.
-fn like(
-    document: &Document,
-    instance: &NodeId,
-    path: &LayerPath,
-    taken: &BTreeSet<NodeId>,
-) -> Option<NodeId> {
-    let is_so = |id: &NodeId, name: &str, kind: &str| {
-        document.get(id).is_some_and(|node| node.name == name && node.kind.type_name() == kind)
-    };
-    let mut at = Some(instance.clone());
-    for (name, kind, alike) in path {
-        let children = at.as_ref().map(|at| document.children_of(Some(at)));
-        let mut same = children.into_iter().flatten().filter(|id| is_so(id, name, kind));
-        at = same.nth(*alike).cloned();
-    }
-    at.or_else(|| {
-        let (name, kind, _) = path.last()?;
-        let mut inside = document.subtree(instance).skip(1).map(|node| &node.id);
-        inside.find(|id| is_so(id, name, kind) && !taken.contains(*id)).cloned()
-    })
 }
 
 /// Takes out what lies in a node.

@@ -2,13 +2,15 @@
 //!
 //! An instance names its component by Figma's `componentId`; what lies in it has ids that name the layer of the
 //! component it was made of, as Figma's have ([`pairing`], [`copying`]). After every edit of a component its instances
-//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]).
+//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]), which
+//! stays with them when they are swapped ([`keeping`]).
 //! Components of a set are its [`variants`]; other properties are set at an instance and change the layers that refer to
 //! them ([`mod@properties`], [`property_acts`], [`linking`]).
 
 mod copying;
 mod field_names;
 mod following;
+mod keeping;
 mod linking;
 mod overrides;
 mod pairing;
@@ -39,6 +41,7 @@ use property_acts::{component_property_act, forget_all};
 use variants::{DEFINITIONS, definitions_of, names_in_set, nearest_variant};
 
 pub(super) use following::followed;
+pub use keeping::kept_overrides;
 pub(super) use linking::link_layers;
 pub use overrides::{Override, SwappedInstance, overrides_of, swapped_instances};
 pub use pairing::component_of;
@@ -378,15 +381,8 @@ fn insert(
         return Err(EditorError::not_possible("only a component has instances"));
     }
     let size = main.size;
-    let screen = document.main_frame();
-    let screen = screen.filter(|screen| {
-        let area = document.absolute_box(&screen.id);
-        screen.kind.is_container() && area.is_ok_and(|area| area.contains(at))
-    });
-    let parent = match screen {
-        Some(screen) => Some(screen.id.clone()),
-        None => main.parent.clone(),
-    };
+    // Into the topmost frame there of the page that is looked at, else onto that page.
+    let parent = editor.frame_at(at).or_else(|| editor.page());
     check_no_cycle(document, component, parent.as_ref())?;
     let mut made = None;
     editor.edit("Insert instance", std::slice::from_ref(component), context, |change| {

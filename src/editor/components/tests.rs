@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::{Rect, Rgba};
 use crate::design::{BooleanOp, NoTexts, Paint, TextContent, figma};
-use crate::editor::{Act, LayerAct, SelectAct};
+use crate::editor::{Act, LayerAct, PageAct, SelectAct};
 
 pub(super) const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 
@@ -247,6 +247,32 @@ fn no_component_holds_an_instance_of_itself() {
         assert!(act(&mut editor, insert).is_err(), "{component}");
     }
     assert_eq!(*editor.document(), before);
+}
+
+#[test]
+fn an_instance_lies_in_the_frame_where_it_is_put_on_the_page_that_is_looked_at() {
+    let nodes = [
+        node("page", NodeKind::Canvas, "", [0.0; 4]),
+        node("screen", NodeKind::Frame, "page", [0.0, 0.0, 200.0, 200.0]),
+        node("detail", NodeKind::Frame, "page", [300.0, 0.0, 200.0, 200.0]),
+        node("button", NodeKind::Component, "page", [600.0, 80.0, 40.0, 40.0]),
+        node("other", NodeKind::Canvas, "", [0.0; 4]),
+        node("far", NodeKind::Frame, "other", [0.0, 0.0, 200.0, 200.0]),
+    ];
+    let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
+    let put = |editor: &mut Editor, x: f64| {
+        let at = Point::new(x, 100.0);
+        act(editor, ComponentAct::Insert { component: "button".into(), at }).unwrap();
+        let made = editor.selection().only().unwrap();
+        editor.document().get(made).unwrap().parent.clone().unwrap().to_string()
+    };
+    for (x, parent) in [(100.0, "screen"), (400.0, "detail"), (620.0, "page")] {
+        assert_eq!(put(&mut editor, x), parent);
+    }
+    editor.act(Act::Page(PageAct::ShowBy(1)), &CONTEXT).unwrap();
+    for (x, parent) in [(100.0, "far"), (400.0, "other")] {
+        assert_eq!(put(&mut editor, x), parent);
+    }
 }
 
 #[test]

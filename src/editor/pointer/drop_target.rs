@@ -5,12 +5,17 @@ use crate::base::{Affine, Axis, Point, Rect};
 use crate::design::gesture::can_be_hit;
 use crate::design::{AutoLayout, Direction, Document, Node, NodeId, NodeKind};
 
-/// A frame that what is dragged would lie in.
+/// What something that is dragged would lie in.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Landing {
-    pub(super) frame: NodeId,
-    /// In a frame with auto layout: where between its children.
-    pub(super) place: Option<Place>,
+pub(super) enum Landing {
+    /// A frame.
+    Frame {
+        frame: NodeId,
+        /// In one with auto layout: where between its children.
+        place: Option<Place>,
+    },
+    /// The page, beside all frames.
+    Page(NodeId),
 }
 
 /// A place between the children of a frame with auto layout.
@@ -20,34 +25,59 @@ pub(super) struct Place {
     pub(super) before: Option<NodeId>,
 }
 
-/// The topmost frame under a point of the page, without what is dragged.
+/// The topmost frame under a point of a page, without what is dragged; else the page, if the design has pages.
 pub(super) fn landing_at(document: &Document, dragged: &[NodeId], point: Point) -> Option<Landing> {
-    let frame = frame_at(document, None, dragged, point)?;
-    let node = document.get(&frame)?;
-    let place = auto_layout_of(node).and_then(|layout| {
-        let page_from_frame = document.absolute_transform(&frame).ok()?;
+    let found = frame_at(document, None, dragged, point);
+    let Some(frame) = found.and_then(|id| document.get(&id)) else {
+        return document.page().map(|page| Landing::Page(page.id.clone()));
+    };
+    let place = auto_layout_of(frame).and_then(|layout| {
+        let page_from_frame = document.absolute_transform(&frame.id).ok()?;
         let point = page_from_frame.inverse()?.apply(point);
-        Some(Place { before: child_behind(document, node, layout, dragged, point) })
+        Some(Place { before: child_behind(document, frame, layout, dragged, point) })
     });
-    Some(Landing { frame, place })
+    Some(Landing::Frame { frame: frame.id.clone(), place })
 }
 
 impl Landing {
+    /// The frame or the page.
+    pub(super) fn parent(&self) -> &NodeId {
+        match self {
+            Self::Frame { frame, .. } => frame,
+            Self::Page(page) => page,
+        }
+    }
+
+    /// The place between the children of a frame with auto layout.
+    pub(super) fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Frame { place, .. } => place.as_ref(),
+            Self::Page(_) => None,
+        }
+    }
+
     /// Whether a node would be put into it, or elsewhere among its children.
     pub(super) fn takes(&self, document: &Document, id: &NodeId) -> bool {
         let Some(node) = document.get(id) else { return false };
-        if node.parent.as_ref() == Some(&self.frame) {
-            return self.place.is_some() && !node.layout_item.is_absolute;
+        if node.parent.as_ref() == Some(self.parent()) {
+            return self.place().is_some() && !node.layout_item.is_absolute;
         }
-        // What lies in a group of the frame stays in its group.
+        // What an instance holds stays in it, and what lies in a group of the frame in its group.
+        if document.ancestors(id).any(|around| around.kind == NodeKind::Instance) {
+            return false;
+        }
         let home = document.ancestors(id).find(|around| around.kind.is_some_frame());
-        home.is_none_or(|home| home.id != self.frame)
+        match self {
+            Self::Frame { frame, .. } => home.is_none_or(|home| home.id != *frame),
+            Self::Page(_) => home.is_some(),
+        }
     }
 
-    /// What is shown of it, in the design as it would be with these nodes in it.
-    pub(super) fn shown(&self, document: &Document, landed: &[NodeId]) -> DropTarget {
-        let line = self.place.as_ref().and_then(|_| insertion_line(document, &self.frame, landed));
-        DropTarget { frame: self.frame.clone(), line }
+    /// What is shown of it, in the design as it would be with these nodes in it; nothing of a page.
+    pub(super) fn shown(&self, document: &Document, landed: &[NodeId]) -> Option<DropTarget> {
+        let Self::Frame { frame, place } = self else { return None };
+        let line = place.as_ref().and_then(|_| insertion_line(document, frame, landed));
+        Some(DropTarget { frame: frame.clone(), line })
     }
 }
 

@@ -37,14 +37,15 @@ pub(in crate::editor) struct GradientDrag {
     pub(super) preview: Preview,
 }
 
-/// Where the handles of a gradient fill are on the page: its ends first, then its colours.
+/// Where the handles of a gradient fill are on the page: its ends first, then its colours. What is locked has none.
 pub fn gradient_handles(
     document: &Document,
     node: &NodeId,
     fill: usize,
 ) -> Vec<(GradientHandle, Point)> {
     let Ok(page_from_node) = document.absolute_transform(node) else { return Vec::new() };
-    let Some(node) = document.get(node) else { return Vec::new() };
+    let node = document.get(node).filter(|_| !document.is_locked(node));
+    let Some(node) = node else { return Vec::new() };
     let Some(gradient) = gradient_of(node, fill) else { return Vec::new() };
     let [start, end, _] = gradient.handles.map(|at| in_pixels(at, node.size));
     let mut handles = vec![(GradientHandle::Start, start), (GradientHandle::End, end)];
@@ -175,4 +176,98 @@ fn carried_along(old: (Point, Point), new: (Point, Point), point: Point) -> Opti
     // A gradient of no length cannot be undone, nor drawn.
     to.inverse()?;
     Some(to.after(map(was, old.0).inverse()?).apply(point))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Rect, Rgba};
+    use crate::design::{ColorStop, GradientKind, NoTexts, NodeKind, Paint};
+    use crate::editor::{Act, ArrangeAct, Editor, PointerAct, PointerKeys, SelectAct};
+
+    const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
+
+    /// A rectangle of 100 by 50 at 20, 10, turned by a quarter where that is said, with a gradient of three colours along
+    /// its width; selected.
+    fn editor(is_turned: bool) -> Editor {
+        let mut node = Node::new("tile".into(), "tile", NodeKind::Rectangle);
+        node.size = Size::new(100.0, 50.0);
+        node.transform = Affine::translate(20.0, 10.0);
+        if is_turned {
+            // Its own x goes down the page.
+            node.transform = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 70.0, f: 10.0 };
+        }
+        let stop = |position: f64| ColorStop { position, color: Rgba::BLACK };
+        let stops = [0.0, 0.5, 1.0].map(stop).to_vec();
+        let gradient = Gradient::from_transform(GradientKind::Linear, Affine::IDENTITY, stops);
+        let kind = PaintKind::Gradient(gradient.unwrap());
+        node.fills = vec![Paint { kind, ..Paint::solid(Rgba::BLACK) }];
+        let mut editor = Editor::new(Document::from_nodes([node]).unwrap());
+        let all = SelectAct::Only(vec!["tile".into()]);
+        editor.act(Act::Select(all), &CONTEXT).unwrap();
+        editor
+    }
+
+    fn drag(editor: &mut Editor, from: (f64, f64), to: (f64, f64)) {
+        let pointer = |(x, y): (f64, f64)| Pointer {
+            at: Point::new(x, y),
+            zoom: 1.0,
+            visible: Rect::new(-500.0, -500.0, 1_000.0, 1_000.0),
+            keys: PointerKeys { command: true, ..PointerKeys::default() },
+        };
+        for act in [
+            PointerAct::PressGradient(pointer(from), 0),
+            PointerAct::Move(pointer(to)),
+            PointerAct::Release(pointer(to)),
+        ] {
+            editor.act(Act::Pointer(act), &CONTEXT).unwrap();
+        }
+    }
+
+    fn gradient(editor: &Editor) -> Gradient {
+        gradient_of(editor.document().get(&"tile".into()).unwrap(), 0).unwrap().clone()
+    }
+
+    #[test]
+    fn ends_and_colors_of_a_gradient_are_pulled_on_the_page_in_one_step_each() {
+        let mut editor = editor(false);
+        let before = editor.document().clone();
+        drag(&mut editor, (120.0, 35.0), (90.0, 35.0));
+        assert_eq!(gradient(&editor).handles[1], Point::new(0.7, 0.5));
+        // A colour goes along the line between the ends, and no further.
+        drag(&mut editor, (55.0, 35.0), (41.0, 60.0));
+        assert_eq!(gradient(&editor).stops[1].position, 0.3);
+        drag(&mut editor, (41.0, 35.0), (500.0, 35.0));
+        assert_eq!(gradient(&editor).stops[1].position, 1.0);
+        assert_eq!(editor.steps(), 3);
+        for _ in 0..3 {
+            editor.act(Act::Undo, &CONTEXT).unwrap();
+        }
+        assert_eq!(*editor.document(), before);
+    }
+
+    #[test]
+    fn handles_of_a_turned_node_are_where_they_are_seen() {
+        let mut editor = editor(true);
+        let at = |editor: &Editor| {
+            let handles = gradient_handles(editor.document(), &"tile".into(), 0);
+            handles.into_iter().map(|(_, at)| (at.x.round(), at.y.round())).collect::<Vec<_>>()
+        };
+        let expected = [(45.0, 10.0), (45.0, 110.0), (45.0, 10.0), (45.0, 60.0), (45.0, 110.0)];
+        assert_eq!(at(&editor), expected);
+        drag(&mut editor, (45.0, 110.0), (45.0, 90.0));
+        assert_eq!(at(&editor)[1], (45.0, 90.0));
+    }
+
+    #[test]
+    fn a_line_of_no_length_and_what_is_locked_stay_as_they_are() {
+        let mut editor = editor(false);
+        let before = gradient(&editor);
+        drag(&mut editor, (120.0, 35.0), (20.0, 35.0));
+        assert_eq!(gradient(&editor), before);
+        editor.act(Act::Arrange(ArrangeAct::ToggleLocked), &CONTEXT).unwrap();
+        assert!(gradient_handles(editor.document(), &"tile".into(), 0).is_empty());
+        drag(&mut editor, (120.0, 35.0), (90.0, 35.0));
+        assert_eq!(gradient(&editor), before);
+    }
 }

@@ -111,10 +111,11 @@ pub fn selection_corners(document: &Document, nodes: &[NodeId]) -> Option<[Point
     )
 }
 
-/// Where the handles of what is selected are, but for the zones that turn. `zoom` is in points of the screen a unit of
-/// the page.
+/// Where the handles of what is selected are, but for the zones that turn; what is locked has none. `zoom` is in points
+/// of the screen a unit of the page.
 pub fn grips(document: &Document, nodes: &[NodeId], zoom: f64) -> Vec<GripSpot> {
-    let Some(corners) = selection_corners(document, nodes) else { return Vec::new() };
+    let corners = selection_corners(document, nodes).filter(|_| !is_any_locked(document, nodes));
+    let Some(corners) = corners else { return Vec::new() };
     let only = match nodes {
         [only] => document.get(only),
         _ => None,
@@ -163,7 +164,7 @@ pub(super) fn grip_at(
     point: Point,
     zoom: f64,
 ) -> Option<EditGrip> {
-    let corners = selection_corners(document, nodes)?;
+    let corners = selection_corners(document, nodes).filter(|_| !is_any_locked(document, nodes))?;
     let spots = grips(document, nodes, zoom);
     let has_ends = spots.iter().any(|spot| matches!(spot.grip, EditGrip::LineEnd(_)));
     let [left_top, right_top, _, left_bottom] = corners;
@@ -188,6 +189,10 @@ pub(super) fn grip_at(
         _ => None,
     };
     near.map(|spot| spot.grip).or(turns)
+}
+
+fn is_any_locked(document: &Document, nodes: &[NodeId]) -> bool {
+    nodes.iter().any(|id| document.is_locked(id))
 }
 
 fn is_inside(document: &Document, nodes: &[NodeId], point: Point) -> bool {

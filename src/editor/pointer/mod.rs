@@ -143,9 +143,11 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
     if let Some(now) = picked.now {
         editor.set_selection(now);
     }
-    let nodes = &editor.selection().nodes;
-    let others = snap_targets(editor, nodes, pointer);
-    let moving = moving::Moving::begin(editor.document(), nodes, pointer, picked.on_click, others);
+    // What is locked stays where it is, whatever is dragged with it.
+    let mut nodes = editor.selection().nodes.clone();
+    nodes.retain(|id| !editor.document().is_locked(id));
+    let others = snap_targets(editor, &nodes, pointer);
+    let moving = moving::Moving::begin(editor.document(), &nodes, pointer, picked.on_click, others);
     Some(Held::Move(Box::new(moving)))
 }
 

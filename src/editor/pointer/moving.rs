@@ -29,6 +29,8 @@ pub(in crate::editor) struct Moving {
     landed: Vec<NodeId>,
     /// Whether they are copies.
     copies: bool,
+    /// Whether they lie in something else there.
+    is_put: bool,
     pub(super) preview: Preview,
 }
 
@@ -52,6 +54,7 @@ impl Moving {
             has_started: false,
             on_click,
             copies: false,
+            is_put: false,
             preview: Preview::default(),
         }
     }
@@ -75,7 +78,7 @@ impl Moving {
         }
         let Some(bounds) = self.drag.bounds() else { return Ok(()) };
         let drop = self.landing(pointer);
-        let is_placed = drop.as_ref().is_some_and(|drop| drop.place.is_some());
+        let is_placed = drop.as_ref().is_some_and(|drop| drop.place().is_some());
         let snapped = if keys.command || is_placed {
             Snapped::default()
         } else {
@@ -90,18 +93,18 @@ impl Moving {
         let mut feedback = Feedback {
             guides: snapped.guides,
             gaps: snapped.gaps,
-            drop: drop.as_ref().map(|drop| drop.shown(&dragged.document, &landed)),
+            drop: drop.as_ref().and_then(|drop| drop.shown(&dragged.document, &landed)),
             ..Feedback::default()
         };
         if is_placed {
             feedback.floating = self.floating(by);
         }
-        (self.landed, self.copies) = (landed, keys.alt);
+        (self.landed, self.copies, self.is_put) = (landed, keys.alt, drop.is_some());
         self.preview = Preview { dragged: Some(dragged), feedback };
         Ok(())
     }
 
-    /// What it would lie in, where that is another frame or another place in one with auto layout.
+    /// What it would lie in, where that is another frame, the page, or another place in a frame with auto layout.
     fn landing(&self, pointer: Pointer) -> Option<Landing> {
         if pointer.keys.space || self.is_screen {
             return None;
@@ -153,8 +156,7 @@ impl Moving {
         if !self.has_started {
             return Outcome { select: self.on_click, ..Outcome::default() };
         }
-        let was_put = self.copies || self.preview.feedback.drop.is_some();
-        let dragged = self.preview.dragged.as_ref().filter(|_| was_put);
+        let dragged = self.preview.dragged.as_ref().filter(|_| self.copies || self.is_put);
         let select = dragged.map(|it| Selection::of_nodes(&it.document, self.landed.clone()));
         let label = if self.copies { "Duplicate" } else { "Move" };
         let originals = self.drag.nodes().to_vec();
@@ -170,12 +172,12 @@ fn put_into(
     node: &NodeId,
     drop: &Landing,
 ) -> Result<(), DocumentError> {
-    let index = drop.place.as_ref().and_then(|place| {
+    let index = drop.place().and_then(|place| {
         let before = place.before.as_ref()?;
-        let children = change.document().children_of(Some(&drop.frame)).iter();
+        let children = change.document().children_of(Some(drop.parent())).iter();
         children.filter(|id| *id != node).position(|id| id == before)
     });
-    change.reparent(node, Some(&drop.frame), index)
+    change.reparent(node, Some(drop.parent()), index)
 }
 
 /// Along the axis that Shift holds nothing draws.

@@ -85,17 +85,10 @@ pub(super) fn pressed(
 
 /// The frames on the page, whose names stand above them, bottom first.
 pub fn named_frames(document: &Document) -> Vec<NodeId> {
-    let mut frames = Vec::new();
-    let mut open: Vec<&NodeId> = document.roots().iter().rev().collect();
-    while let Some(id) = open.pop() {
-        let Some(node) = document.get(id) else { continue };
-        if node.kind.is_file_or_page() {
-            open.extend(node.children.iter().rev());
-        } else if node.kind.is_some_frame() && node.visible && node.has_box() {
-            frames.push(id.clone());
-        }
-    }
-    frames
+    let mut layers = document.top_layers();
+    let is_named = |node: &Node| node.kind.is_some_frame() && node.visible && node.has_box();
+    layers.retain(|id| document.get(id).is_some_and(|node| is_named(node)));
+    layers
 }
 
 /// Where on the page the name of a frame stands: above its left top corner, 20 points of the screen high, as wide as its

@@ -74,9 +74,9 @@ pub(super) fn numbered(document: &Document, parent: Option<&NodeId>, stem: &str)
 
 /// What is drawn into at a point: the topmost frame there, else the page; without a page the screen.
 pub(super) fn parent_at(document: &Document, at: Point) -> Option<NodeId> {
-    landing_at(document, &[], at).map(|landing| landing.frame).or_else(|| {
+    landing_at(document, &[], at).map(|landing| landing.parent().clone()).or_else(|| {
         let screen = document.main_frame().filter(|node| node.kind.is_container());
-        document.page().or(screen).map(|node| node.id.clone())
+        screen.map(|node| node.id.clone())
     })
 }
 

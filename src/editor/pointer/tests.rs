@@ -5,7 +5,7 @@ use crate::base::{Affine, Point, Rect, Rgba, Size};
 use crate::design::{
     AutoLayout, CornerRadii, Direction, Document, NoTexts, Node, NodeKind, Paint, Sides,
 };
-use crate::editor::{Act, ArrangeAct, Author, PropertyAct, SelectAct};
+use crate::editor::{Act, ArrangeAct, Arrow, Author, PropertyAct, SelectAct};
 use proptest::prelude::*;
 
 fn filled(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
@@ -121,6 +121,81 @@ fn dropped_on_a_frame_a_node_lies_in_it_where_it_was_seen_and_undo_restores_its_
     // Space keeps it where it is.
     drag(&mut editor, &[(280.0, 80.0), (120.0, 90.0)], SPACE);
     assert_eq!(children(editor.document(), "screen"), ["card", "free", "row"]);
+}
+
+/// A page with a screen that holds a group, an instance and a free shape.
+fn page() -> Document {
+    Document::from_nodes([
+        filled("page", NodeKind::Canvas, None, [0.0; 4]),
+        filled("screen", NodeKind::Frame, Some("page"), [0.0, 0.0, 200.0, 200.0]),
+        filled("group", NodeKind::Group, Some("screen"), [10.0, 10.0, 30.0, 30.0]),
+        filled("one", NodeKind::Rectangle, Some("group"), [0.0, 0.0, 30.0, 30.0]),
+        filled("instance", NodeKind::Instance, Some("screen"), [100.0, 10.0, 50.0, 50.0]),
+        filled("inner", NodeKind::Rectangle, Some("instance"), [10.0, 10.0, 20.0, 20.0]),
+        filled("free", NodeKind::Rectangle, Some("screen"), [100.0, 100.0, 40.0, 40.0]),
+    ])
+    .unwrap()
+}
+
+#[test]
+fn dropped_beside_all_frames_a_node_lies_on_the_page_if_there_is_one() {
+    let mut editor = Editor::new(page());
+    drag(&mut editor, &[(120.0, 120.0), (300.0, 120.0)], CTRL);
+    let document = editor.document();
+    assert_eq!(children(document, "page"), ["screen", "free"]);
+    assert_eq!(document.absolute_box(&"free".into()), Ok(Rect::new(280.0, 100.0, 40.0, 40.0)));
+    assert_eq!(selected(&editor), ["free"]);
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), page());
+    // A group whose last child leaves goes; what an instance holds does not leave it.
+    drag(&mut editor, &[(20.0, 20.0), (300.0, 20.0)], CTRL);
+    assert_eq!(children(editor.document(), "page"), ["screen", "one"]);
+    assert!(editor.document().get(&"group".into()).is_none());
+    drag(&mut editor, &[(120.0, 30.0), (300.0, 90.0)], CTRL);
+    assert_eq!(children(editor.document(), "instance"), ["inner"]);
+    // Space keeps what a node lies in, and without pages there is only the screen.
+    drag(&mut editor, &[(120.0, 120.0), (300.0, 180.0)], SPACE);
+    assert_eq!(children(editor.document(), "screen"), ["instance", "free"]);
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(280.0, 80.0), (600.0, 80.0)], CTRL);
+    assert_eq!(children(editor.document(), "screen"), ["card", "free", "row"]);
+}
+
+#[test]
+fn what_is_locked_has_no_handles_and_stays_where_it_is() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["free"]);
+    act(&mut editor, Act::Arrange(ArrangeAct::ToggleLocked));
+    let before = editor.document().clone();
+    assert!(grips(editor.document(), &["free".into()], 1.0).is_empty());
+    // From where a handle would be.
+    drag(&mut editor, &[(331.5, 123.25), (360.0, 150.0)], NONE);
+    assert_eq!(*editor.document(), before);
+    select(&mut editor, &["free"]);
+    let nudge = Act::Arrange(ArrangeAct::Nudge(Arrow::Right, 1));
+    let refused = editor.act(nudge.clone(), &EditorContext { measure: &NoTexts }).unwrap_err();
+    assert_eq!(refused.to_string(), "what is selected is locked");
+    // With others it is left behind, by keys and by the pointer.
+    select(&mut editor, &["free", "card"]);
+    act(&mut editor, nudge);
+    drag(&mut editor, &[(41.0, 40.0), (61.0, 90.0)], NONE);
+    let document = editor.document();
+    assert_eq!(document.get(&"free".into()), before.get(&"free".into()));
+    let [was, now] = [&before, document].map(|it| it.absolute_box(&"card".into()).unwrap());
+    assert!(now.x > was.x + 10.0 && now.y > was.y + 40.0, "{now:?}");
+}
+
+#[test]
+fn undoing_while_something_is_dragged_gives_that_up() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(280.0, 80.0), (290.0, 180.0)], CTRL);
+    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(290.0, 180.0, CTRL))));
+    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(200.0, 250.0, CTRL))));
+    assert_ne!(editor.shown(), editor.document());
+    act(&mut editor, Act::Undo);
+    assert_eq!((editor.shown(), editor.document()), (&screen(), &screen()));
+    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(200.0, 250.0, CTRL))));
+    assert_eq!(*editor.document(), screen(), "the button that is let go later drops nothing");
 }
 
 #[test]
@@ -246,6 +321,49 @@ fn dots_round_corners_and_bars_change_padding_and_gap() {
         (layout.padding.left, layout.padding.right, layout.item_spacing),
         (16.0, 10.0, 20.0)
     );
+}
+
+#[test]
+fn what_lies_in_a_resized_frame_follows_its_constraints_and_with_ctrl_stays() {
+    let tile = |id: &str, [across, down]: [&str; 2], area: [f64; 4]| {
+        let mut tile = filled(id, NodeKind::Rectangle, Some("card"), area);
+        tile.constraints.horizontal = across.to_owned();
+        tile.constraints.vertical = down.to_owned();
+        tile
+    };
+    let start = Document::from_nodes([
+        filled("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 400.0]),
+        filled("card", NodeKind::Frame, Some("screen"), [20.0, 20.0, 100.0, 100.0]),
+        tile("fixed", ["LEFT", "TOP"], [10.0, 10.0, 20.0, 20.0]),
+        tile("far", ["RIGHT", "BOTTOM"], [70.0, 70.0, 20.0, 20.0]),
+        tile("wide", ["LEFT_RIGHT", "CENTER"], [10.0, 40.0, 80.0, 20.0]),
+        tile("share", ["SCALE", "SCALE"], [20.0, 40.0, 20.0, 20.0]),
+    ])
+    .unwrap();
+    let mut editor = Editor::new(start.clone());
+    let boxes = |editor: &Editor| {
+        ["fixed", "far", "wide", "share"].map(|id| {
+            let node = editor.document().get(&id.into()).unwrap();
+            node.transform.bounds_of(node.size)
+        })
+    };
+    let before = boxes(&editor);
+    select(&mut editor, &["card"]);
+    drag(&mut editor, &[(120.0, 120.0), (220.0, 170.0)], NONE);
+    let card = editor.document().get(&"card".into()).unwrap();
+    assert_eq!(card.size, Size::new(200.0, 150.0));
+    let expected = [
+        Rect::new(10.0, 10.0, 20.0, 20.0),
+        Rect::new(170.0, 120.0, 20.0, 20.0),
+        Rect::new(10.0, 65.0, 180.0, 20.0),
+        Rect::new(40.0, 60.0, 40.0, 30.0),
+    ];
+    assert_eq!(boxes(&editor), expected);
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), start);
+    drag(&mut editor, &[(120.0, 120.0), (220.0, 170.0)], CTRL);
+    assert_eq!(boxes(&editor), before);
+    assert_ne!(*editor.document(), start);
 }
 
 #[test]

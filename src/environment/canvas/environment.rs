@@ -93,11 +93,8 @@ impl CanvasEnvironment {
     pub fn new(start: Start, settings: CanvasSettings) -> Result<Self, StartError> {
         let (document, main_frame) = match start {
             Start::Blank(size) => blank(size)?,
-            // Hands go through all pages of a file; tools know of one.
-            Start::Design(document)
-                if settings.hands == HandTools::Allowed && document.pages().len() > 1 =>
-            {
-                transfer::with_pages(document)?
+            Start::Design(document) if settings.hands.opens_whole(document.pages().len()) => {
+                transfer::as_it_is(document)?
             }
             Start::Design(document) => transfer::onto_page(document, settings.compat)?,
         };
@@ -152,7 +149,9 @@ impl CanvasEnvironment {
     /// The tool that is in no table ([`hands`]).
     fn call_by_hand(&mut self, call: &ToolCall) -> ToolOutcome {
         match self.page.settings.hands {
-            HandTools::Allowed => self.handled(hands::APPLY_EDIT, hands::apply_edit, call),
+            HandTools::Allowed | HandTools::WholeFile => {
+                self.handled(hands::APPLY_EDIT, hands::apply_edit, call)
+            }
             HandTools::Refused => {
                 let class = FailureClass::UnknownTool;
                 ToolOutcome::failure(hands::APPLY_EDIT, class, hands::REFUSED.to_owned())

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::base::Size;
     use crate::design::edit::Transaction;
-    use crate::design::{Node, NodeKind};
+    use crate::design::{Node, NodeId, NodeKind};
     use crate::environment::canvas::{CanvasEnvironment, CanvasSettings, HandTools, Start};
 
     /// Two pages with a frame on each.
@@ -78,14 +78,49 @@ mod tests {
         .unwrap()
     }
 
+    fn opened(document: Document, hands: HandTools) -> CanvasEnvironment {
+        let settings = CanvasSettings { hands, ..CanvasSettings::default() };
+        CanvasEnvironment::new(Start::Design(document), settings).unwrap()
+    }
+
     #[test]
     fn hands_have_all_pages_of_a_file_and_tools_the_screen_alone() {
-        for (hands, pages) in [(HandTools::Allowed, 2), (HandTools::Refused, 0)] {
-            let settings = CanvasSettings { hands, ..CanvasSettings::default() };
-            let canvas = CanvasEnvironment::new(Start::Design(file()), settings).unwrap();
+        for (hands, pages) in
+            [(HandTools::WholeFile, 2), (HandTools::Allowed, 2), (HandTools::Refused, 0)]
+        {
+            let canvas = opened(file(), hands);
             assert_eq!(canvas.document().pages().len(), pages);
             assert_eq!(canvas.start_frame().as_str(), "a");
         }
+    }
+
+    #[test]
+    fn a_whole_file_with_one_page_has_all_that_lies_on_it_and_else_the_screen_alone() {
+        let mut one_page = file();
+        let mut change = Transaction::begin(&mut one_page);
+        change.reparent(&"b".into(), Some(&"one".into()), None).unwrap();
+        change.remove(&"two".into()).unwrap();
+        change.commit();
+        assert_eq!(*opened(one_page.clone(), HandTools::WholeFile).document(), one_page);
+        for hands in [HandTools::Allowed, HandTools::Refused] {
+            let canvas = opened(one_page.clone(), hands);
+            assert_eq!(canvas.document().roots().to_vec(), [NodeId::from("a")], "{hands:?}");
+        }
+        // A page on which no frame lies is one, too; tools need a frame.
+        let mut dot = Node::new("dot".into(), "dot", NodeKind::Rectangle);
+        dot.size = Size::new(10.0, 10.0);
+        let loose = Document::from_nodes([dot]).unwrap();
+        let canvas = opened(loose.clone(), HandTools::WholeFile);
+        assert_eq!((canvas.document(), canvas.start_frame().as_str()), (&loose, "dot"));
+        assert!(CanvasEnvironment::new(Start::Design(loose), CanvasSettings::default()).is_err());
+    }
+
+    #[test]
+    fn what_a_run_says_of_hands_is_read_again() {
+        for hands in [HandTools::Refused, HandTools::Allowed, HandTools::WholeFile] {
+            assert_eq!(HandTools::from_setting(hands.setting().as_ref()), hands);
+        }
+        assert_eq!(HandTools::from_setting(Some(&json!("other"))), HandTools::Refused);
     }
 
     #[test]

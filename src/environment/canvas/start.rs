@@ -1,5 +1,7 @@
 //! What an environment starts with, and how it behaves.
 
+use serde_json::Value;
+
 use crate::base::{Limits, Size};
 use crate::design::{Document, DocumentError};
 use crate::render::RenderContext;
@@ -15,7 +17,8 @@ pub enum Start {
     /// A white main frame of this size at (0, 0): replication.
     Blank(Size),
     /// A design, whose main frame is put at (0, 0) and named [`MAIN_FRAME_NAME`]: modification. Its
-    /// ids stay as they are; whatever lies beside the main frame is left out.
+    /// ids stay as they are; whatever lies beside the main frame is left out. For hands it may stay as it is
+    /// ([`HandTools`]).
     Design(Document),
 }
 
@@ -38,8 +41,49 @@ pub enum HandTools {
     /// There is none: agents, and all runs that are not by hand.
     #[default]
     Refused,
-    /// It may.
+    /// It may, and of a file with one page the screen alone is opened, as tools have it.
     Allowed,
+    /// It may, and a file is opened as it is, with all that lies on its pages.
+    WholeFile,
+}
+
+impl HandTools {
+    /// What a run says of it that was begun on a whole file; one that was not says `true`.
+    const WHOLE_FILE: &str = "whole_file";
+
+    /// What a run says of it ([`HANDS_SETTING`](crate::environment::HANDS_SETTING)); nothing where there is none.
+    pub fn setting(self) -> Option<Value> {
+        match self {
+            Self::Refused => None,
+            Self::Allowed => Some(Value::Bool(true)),
+            Self::WholeFile => Some(Value::from(Self::WHOLE_FILE)),
+        }
+    }
+
+    /// What a run says of it, read again.
+    pub fn from_setting(setting: Option<&Value>) -> Self {
+        match setting {
+            Some(Value::Bool(true)) => Self::Allowed,
+            Some(Value::String(words)) if words == Self::WHOLE_FILE => Self::WholeFile,
+            _ => Self::Refused,
+        }
+    }
+
+    /// The same where people go on with what others began.
+    #[must_use]
+    pub fn allowed(self) -> Self {
+        if self == Self::Refused { Self::Allowed } else { self }
+    }
+
+    /// Whether a design with so many pages is opened as it is, and not its screen alone.
+    pub(super) fn opens_whole(self, pages: usize) -> bool {
+        match self {
+            Self::Refused => false,
+            // Hands go through all pages of a file; tools know of one.
+            Self::Allowed => pages > 1,
+            Self::WholeFile => true,
+        }
+    }
 }
 
 /// Where a new node goes whose `parentId` is missing or cannot take it.

@@ -100,9 +100,9 @@ pub(super) fn onto_page(
     Ok((document, main))
 }
 
-/// The design as it is, with all its pages, and the frame that is its screen.
-pub(super) fn with_pages(document: Document) -> Result<(Document, NodeId), StartError> {
-    let main = document.main_frame().filter(|node| can_be_screen(&node.kind));
+/// The design as it is, with all that lies on its pages, and what of it is its screen.
+pub(super) fn as_it_is(document: Document) -> Result<(Document, NodeId), StartError> {
+    let main = document.main_frame().filter(|node| node.has_box());
     let main = main.ok_or(StartError::NoFrame)?.id.clone();
     Ok((document, main))
 }

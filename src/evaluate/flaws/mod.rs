@@ -28,13 +28,16 @@ use seen::Screen;
 
 use crate::design::{Document, Measure};
 
-/// What is amiss on the screen of a design, the worst first, then in paint order.
+/// What is amiss on the screen of a design, and of a file with pages on the frames beside it: the worst first, then in
+/// paint order.
 pub fn find_flaws(document: &Document, measure: &dyn Measure) -> Vec<Flaw> {
-    let Some(screen) = Screen::of(document) else { return Vec::new() };
-    let mut flaws = hidden::find(&screen);
-    flaws.extend(overflow::find(&screen, measure));
-    flaws.extend(contrast::find(&screen));
-    flaws.extend(spacing::find(&screen));
+    let mut flaws = Vec::new();
+    for screen in Screen::all(document) {
+        flaws.extend(hidden::find(&screen));
+        flaws.extend(overflow::find(&screen, measure));
+        flaws.extend(contrast::find(&screen));
+        flaws.extend(spacing::find(&screen));
+    }
     // Each rule goes in paint order, and this keeps it.
     flaws.sort_by_key(|flaw| flaw.kind);
     flaws

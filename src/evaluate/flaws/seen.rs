@@ -18,7 +18,7 @@ pub(super) struct Seen<'a> {
     pub(super) opacity_around: f64,
 }
 
-/// The screen of a design: what is on it, in the order it is painted.
+/// A screen of a design: what is on it, in the order it is painted.
 #[derive(Clone, Debug)]
 pub(super) struct Screen<'a> {
     pub(super) document: &'a Document,
@@ -35,9 +35,20 @@ pub(super) enum Ground {
 }
 
 impl<'a> Screen<'a> {
-    /// `None` if there is none, or it has no area.
-    pub(super) fn of(document: &'a Document) -> Option<Self> {
-        let screen = document.main_frame()?;
+    /// The screen of a design; of a file with pages the other frames beside it, too, which are screens of their own.
+    pub(super) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
+        let main = document.main_frame();
+        let page = document.page().map(|page| &page.id);
+        let beside = page.into_iter().flat_map(move |page| document.children_of(Some(page)).iter());
+        let beside = beside.filter_map(move |id| document.get(id));
+        let beside = beside.filter(move |node| {
+            node.kind == NodeKind::Frame && main.is_none_or(|main| main.id != node.id)
+        });
+        main.into_iter().chain(beside).filter_map(move |screen| Self::of(document, screen))
+    }
+
+    /// `None` if it has no area.
+    fn of(document: &'a Document, screen: &'a Arc<Node>) -> Option<Self> {
         let whole = document.absolute_box(&screen.id).ok()?;
         if !(whole.area() > 0.0 && whole.is_finite()) {
             return None;

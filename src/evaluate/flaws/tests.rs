@@ -58,6 +58,25 @@ fn a_tidy_design_has_no_flaws() {
 }
 
 #[test]
+fn of_a_file_every_frame_of_the_page_is_looked_at_and_without_pages_the_screen_alone() {
+    let of_frame = |frame: &str, page: Option<&str>, x: f64| {
+        let mut whole = node(frame, page, [x, 0.0, 400.0, 400.0], 255);
+        (whole.kind, whole.clips_content) = (NodeKind::Frame, true);
+        let clear = node(&format!("{frame} clear"), Some(frame), [20.0, 20.0, 40.0, 40.0], 200);
+        [whole, Node { opacity: 0.0, ..clear }]
+    };
+    let both = |page: Option<&str>| [of_frame("one", page, 0.0), of_frame("two", page, 500.0)];
+    let hidden = |id: &str| (FlawKind::Hidden, id.to_owned());
+    let bare = Document::from_nodes(both(None).into_iter().flatten()).unwrap();
+    assert_eq!(found(&bare), [hidden("one clear")]);
+    let page = Node::new("page".into(), "page", NodeKind::Canvas);
+    let nodes = std::iter::once(page).chain(both(Some("page")).into_iter().flatten());
+    let file = Document::from_nodes(nodes).unwrap();
+    assert_eq!(found(&file), [hidden("one clear"), hidden("two clear")]);
+    assert_eq!(found(&mended(file)), []);
+}
+
+#[test]
 fn a_text_gets_the_height_that_its_lines_need() {
     // Twenty letters of six pixels in a box of sixty: two lines.
     let document = screen([text("t", [20.0, 20.0, 60.0, 12.0], "abcdefghij klmnopqrs", 0)]);

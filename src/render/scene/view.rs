@@ -114,6 +114,20 @@ pub(crate) fn scene_of_page<'d>(
     }
 }
 
+/// The scene of the whole page, and the picture of a part of it.
+pub(crate) fn scene_of_area<'d>(
+    cache: &ShapeCache,
+    document: &'d Document,
+    area: Rect,
+    scale: f64,
+) -> Result<(Scene<'d>, PixelGrid), RenderError> {
+    check_scale(scale)?;
+    let grid = PixelGrid::around(area, scale);
+    let grid =
+        grid.ok_or_else(|| RenderError::Empty("the part of the page is empty".to_owned()))?;
+    Ok((Scene::of_page(cache, document), grid))
+}
+
 fn check_scale(scale: f64) -> Result<(), RenderError> {
     if (0.01..=16.0).contains(&scale) { Ok(()) } else { Err(RenderError::Scale(scale)) }
 }

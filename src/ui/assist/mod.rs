@@ -167,7 +167,8 @@ impl AssistRoom {
                 ui.set_min_width(ui.available_width());
                 let layers = proposed_layers(&desk.assistant);
                 let proposed = ProposedLayers::of_offer(&desk.assistant, &layers);
-                self.layers.show(ui, cx, desk, hovered, proposed);
+                let visible = self.canvas.visible();
+                self.layers.show(ui, cx, desk, hovered, proposed, visible);
             });
         Panel::right(("assist_assistant", class))
             .default_size(ASSISTANT.min(width * 0.24))

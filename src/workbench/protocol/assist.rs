@@ -18,7 +18,7 @@ use crate::run::{Manifest, Outcome, Run};
 use crate::task::{DesignBrief, Task};
 use crate::workbench::model::{
     AssistStart, BriefPlanner, BriefStart, CommentCommand, Comments, DesignVersion, LookCommand,
-    StudyStart,
+    PagePart, StudyStart,
 };
 
 /// Something that is done where people design.
@@ -32,8 +32,8 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// What is done with files, versions and runs.
     Files(FilesCommand),
-    /// Draw so many pixels a unit of the page, 1..=4.
-    Scale(u8),
+    /// Draw so many pixels a unit of the page, 1..=4, of a large page this part.
+    Draw(u8, Option<PagePart>),
     /// Copy or paste.
     Clipboard(ClipboardCommand),
     /// Do something to the canvas.

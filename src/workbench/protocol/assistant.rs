@@ -37,7 +37,7 @@ pub enum AssistantCommand {
     Shown(u32),
     /// Ask somebody else from now on.
     Choose(AssistantSource),
-    /// Offer a step unasked after so many seconds without a hand, or never.
+    /// Offer a step unasked after so many seconds of inactivity, or never.
     AfterIdle(Option<f64>),
     /// Show how the work went, in numbers, or do not.
     ShowMeasures(bool),

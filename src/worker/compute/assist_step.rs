@@ -15,7 +15,7 @@ use crate::workbench::{
 use crate::worker::shared::job_border::JobError;
 
 use super::amiss::Amiss;
-use super::design_picture::picture_of;
+use super::design_picture::{drawn, picture_of};
 
 /// Most ways on that are looked for.
 const MOST_WAYS: usize = 24;
@@ -213,5 +213,5 @@ fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
 /// Draws what would come of an offer.
 pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<GhostPicture, JobError> {
     let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
-    picture_of(&input.document, &input.render, key.scale).map(GhostPicture)
+    drawn(input, key.scale).map(GhostPicture)
 }

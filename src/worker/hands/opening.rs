@@ -122,7 +122,7 @@ impl Opening {
         let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
         let settings = CanvasSettings {
             compat,
-            hands: HandTools::Allowed,
+            hands: start.hands,
             render: shared.render.clone(),
             ..CanvasSettings::default()
         };
@@ -209,7 +209,11 @@ fn of_file(path: &Path) -> Result<Opening, String> {
     let json: Value = parse_json(&bytes).map_err(|error| format!("{error}: {}", path.display()))?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     let title = name.unwrap_or_else(|| UNTITLED.to_owned());
-    let start = start_of(FALLBACK_CANVAS, Some(json), pictures_beside(path));
+    // No task says which frame of it counts.
+    let start = StartState {
+        hands: HandTools::WholeFile,
+        ..start_of(FALLBACK_CANVAS, Some(json), pictures_beside(path))
+    };
     let manifest = own_manifest(&title, &start);
     Ok(Opening { start, manifest, replayed: None, recorder: None })
 }
@@ -217,7 +221,7 @@ fn of_file(path: &Path) -> Result<Opening, String> {
 /// The run at a step, to be gone on with as another.
 fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
     let mut start = start_state(run).map_err(|error| error.to_string())?;
-    start.hands = HandTools::Allowed;
+    start.hands = start.hands.allowed();
     let of = &run.manifest;
     let last = count(run.steps.len());
     let step = step.min(last);
@@ -225,7 +229,7 @@ fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
     let edits = (step + 1..=last).map(|step| CallEdit::Drop { step }).collect();
     let mut settings = Map::new();
     settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
-    settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    settings.extend(start.hands.setting().map(|hands| (HANDS_SETTING.to_owned(), hands)));
     let brief = of.settings.get(BRIEF_SETTING).cloned();
     settings.extend(brief.map(|brief| (BRIEF_SETTING.to_owned(), brief)));
     let now = jiff::Timestamp::now().to_string();
@@ -250,7 +254,7 @@ fn of_broken_off(dir: &Path) -> Result<Opening, String> {
         return Err(format!("this run was not made by hand: {}", dir.display()));
     }
     let mut start = start_state(&run).map_err(|error| error.to_string())?;
-    start.hands = HandTools::Allowed;
+    start.hands = start.hands.allowed();
     let manifest = run.manifest.clone();
     let last = count(run.steps.len());
     let replayed = Some((Arc::new(run), last));
@@ -322,7 +326,7 @@ fn own_manifest(name: &str, start: &StartState) -> Manifest {
     let task = TaskRef { set: OWN_SET.to_owned(), id: name.to_owned() };
     let mut settings = Map::new();
     settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
-    settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    settings.extend(start.hands.setting().map(|hands| (HANDS_SETTING.to_owned(), hands)));
     Manifest {
         mode: BY_HAND_KIND.to_owned(),
         canvas_size: Some(start.canvas_size),

@@ -458,6 +458,60 @@ fn files_are_opened_saved_and_exported() {
 }
 
 #[test]
+fn a_file_of_one_page_opens_with_all_that_lies_on_it_and_is_gone_on_with_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let top = |id: &str, name: &str, kind: &str, x: f64| {
+        let place =
+            |x: f64, y: f64, side: f64| json!({"x": x, "y": y, "width": side, "height": side});
+        let fill = json!({"type": "SOLID", "color": {"r": 0.1, "g": 0.2, "b": 0.9, "a": 1.0}});
+        let tile = json!({
+            "id": format!("{id}0"), "name": "Tile", "type": "RECTANGLE", "fills": [fill],
+            "absoluteBoundingBox": place(x + 10.0, 50.0, 20.0),
+        });
+        json!({
+            "id": id, "name": name, "type": kind, "children": [tile],
+            "absoluteBoundingBox": place(x, 40.0, 100.0),
+        })
+    };
+    let tops = [
+        top("1:1", "Home", "FRAME", 0.0),
+        top("1:2", "Detail", "FRAME", 200.0),
+        top("1:3", "Button", "COMPONENT", 400.0),
+    ];
+    let page = json!({"id": "0:1", "name": "Screens", "type": "CANVAS", "children": tops});
+    let file = json!({"document": {"id": "0:0", "type": "DOCUMENT", "children": [page]}});
+    let path = dir.path().join("file.json");
+    std::fs::write(&path, file.to_string()).unwrap();
+    let mut first = session(&dir.path().join("runs"));
+    open(&mut first, AssistStart::File(path));
+    let document = desk(&first).editor.document().clone();
+    let names = |document: &Document| -> Vec<String> {
+        let layers = document.top_layers();
+        layers.iter().map(|id| document.get(id).unwrap().name.clone()).collect()
+    };
+    assert_eq!(names(&document), ["Home", "Detail", "Button"]);
+    let detail = document.absolute_box(&"1:2".into()).unwrap();
+    assert_eq!(detail, Rect::new(200.0, 40.0, 100.0, 100.0), "all lies where it lay");
+    let tile = document.iter_depth_first().position(|node| node.id.as_str() == "1:20").unwrap();
+    drag(&mut first, tile, (30.0, 12.0), PointerKeys::default());
+    let run_dir = until_kept(&mut first);
+    let moved = desk(&first).editor.document().clone();
+    assert_ne!(moved, document);
+    drop(first);
+    let mut second = session(&dir.path().join("runs"));
+    open(&mut second, AssistStart::Again(run_dir.clone()));
+    assert_same(desk(&second).editor.document(), &moved);
+    drag(&mut second, tile, (5.0, 9.0), PointerKeys::default());
+    until_kept(&mut second);
+    let moved = desk(&second).editor.document().clone();
+    close(&mut second, &run_dir);
+    let (run, came_to) = replayed(&run_dir);
+    assert_same(&came_to, &moved);
+    assert_eq!(names(&came_to), ["Home", "Detail", "Button"]);
+    assert_eq!(run.manifest.settings.get(HANDS_SETTING), Some(&json!("whole_file")));
+}
+
+#[test]
 fn pages_are_added_and_what_is_exported_is_of_the_page_that_is_looked_at() {
     let dir = tempfile::tempdir().unwrap();
     let mut session = session(&dir.path().join("runs"));

@@ -1,18 +1,22 @@
 //! The assistant at the side of a design in hand, in the window: by keys, by its buttons, and as it looks.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::agent::assistant::SuggestionState;
+use pentimento::workbench::protocol::{AssistantNews, HandsNews};
 use pentimento::workbench::{
-    AssistCommand, AssistDesk, AssistStart, Command, HelpLevel, Settings, State, ThemeChoice,
+    AssistAnswer, AssistCommand, AssistDesk, AssistStart, AssistantCommand, AssistantSource,
+    Command, Event, Fetched, HelpLevel, Settings, State, ThemeChoice, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
-use super::harness::add_look_at;
+use super::assist::{assist_state, card};
+use super::harness::{self, add_look_at};
 use super::labelling::{Host, SMALL, WIDE, state, until, window};
 use crate::assist::desk::set_up;
 
@@ -113,6 +117,43 @@ fn it_is_done_a_change_after_the_other() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     until(&mut harness, "it is done", |state| !of(state).unwrap().assistant.is_playing());
     assert_eq!(desk(&harness).editor.steps(), hunks);
+}
+
+#[test]
+fn a_model_is_heard_while_it_answers_can_be_stopped_and_says_what_it_cost() {
+    let ask = |state: &mut State, command: AssistantCommand| {
+        drop(handle(state, Command::Assist(AssistCommand::Assistant(command))));
+    };
+    let mut asked = assist_state(card());
+    let model = AssistantSource::Model("tiny".to_owned());
+    ask(&mut asked, AssistantCommand::Choose(model));
+    ask(&mut asked, AssistantCommand::Ask);
+    let number = of(&asked).unwrap().assistant.answer_key().unwrap().number;
+    let words = "Make the dot blue".to_owned();
+    let growing = AssistantNews::Growing { desk: 1, number, words };
+    drop(apply(&mut asked, Event::Hands(HandsNews::Assistant(growing))));
+    let mut harness = harness::window(asked, WIDE);
+    harness.get_by_label("Make the dot blue");
+    harness.get_by_label("Stop the assistant").click();
+    harness.run_steps(3);
+    let state = &mut harness.state_mut().state;
+    assert!(!of(state).unwrap().assistant.is_thinking());
+    ask(state, AssistantCommand::Ask);
+    let key = of(state).unwrap().assistant.answer_key().unwrap().clone();
+    let answer = AssistAnswer {
+        words: "Nothing to add.".to_owned(),
+        step: None,
+        problem: None,
+        tokens: Some([120, 30]),
+        cost_usd: Some(0.0021),
+    };
+    state.derived.assist_answers.insert(key, Fetched::Ready(Arc::new(answer)));
+    ask(state, AssistantCommand::ShowMeasures(false));
+    harness.run_steps(3);
+    harness.get_by_label("Nothing to add.");
+    // Of the answer that was stopped nothing is known.
+    harness.get_by_label("1 answer · 120 + 30 tokens · $0.0021");
+    assert_eq!(of(&harness.state().state).unwrap().editor.steps(), 0);
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! The canvas of the room in which people design by hand: what the pointer selects, moves and resizes.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::base::Rect as PageRect;
-use pentimento::design::{Document, NodeId, NodeKind};
+use pentimento::base::{Affine, Pixels, Rect as PageRect};
+use pentimento::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind};
 use pentimento::editor::{Act, SelectAct};
 use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
@@ -277,6 +279,7 @@ fn a_design_without_pages_gets_them_by_a_key() {
     assert!(harness.query_by_label("Page menu").is_none());
     harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::PageDown);
     harness.run_steps(3);
+    harness.get_by_label("Page menu");
     harness.get_by_label("Page: Page 2");
     harness.get_by_label("Page: Page 1").click();
     harness.run_steps(3);
@@ -285,6 +288,41 @@ fn a_design_without_pages_gets_them_by_a_key() {
     harness.run_steps(3);
     assert!(harness.query_by_label("Page menu").is_none());
     assert_eq!(*desk(&harness.state().state).editor.document(), card());
+    // The same by the button over the layers, which is always there.
+    harness.get_by_label("New page").click();
+    harness.run_steps(3);
+    harness.get_by_label("Page: Page 2");
+}
+
+#[test]
+fn a_page_with_several_frames_is_seen_whole_and_its_only_page_can_be_renamed() {
+    let white = [1.0; 3];
+    let frame = |id: &str, x: f64| {
+        shape(id, NodeKind::Frame, Some("Page 1"), [x, 0.0, 400.0, 300.0], white)
+    };
+    let document = Document::from_nodes([
+        shape("Page 1", NodeKind::Canvas, None, [0.0; 4], white),
+        frame("first", 0.0),
+        frame("second", 2_000.0),
+    ]);
+    let mut harness = window(assist_state(document.unwrap()), SIZE);
+    harness.run_steps(2);
+    let canvas = harness.get_by_label("Canvas").rect();
+    for name in ["Frame first", "Frame second"] {
+        assert!(canvas.contains_rect(harness.get_by_label(name).rect()), "{name}");
+    }
+    let picture = harness.get_by_label("Picture of the design").rect();
+    assert!((picture.aspect_ratio() - 2_400.0 / 300.0).abs() < 0.1, "{picture:?}");
+    harness.get_by_label("Page menu").click();
+    harness.run_steps(3);
+    assert!(harness.get_by_label("Delete page").accesskit_node().is_disabled());
+    harness.get_by_label("Rename page").click();
+    harness.run_steps(3);
+    harness.get_by_label("Name of the layer").type_text("Screens");
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    harness.get_by_label("Page: Screens");
 }
 
 #[test]
@@ -393,9 +431,50 @@ fn the_right_button_lists_what_lies_there() {
 }
 
 #[test]
+fn a_picture_is_cropped_by_dragging_it_in_its_box_or_left_as_it_was() {
+    let white = [1.0; 3];
+    let photo = shape("photo", NodeKind::Rectangle, Some("screen"), [100.0; 4], white);
+    let mut document = Document::from_nodes([
+        shape("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 300.0], white),
+        Node { fills: vec![Paint::picture("cat")], ..photo },
+    ])
+    .unwrap();
+    // Twice as wide as its box, whose middle it fills.
+    document.add_image("cat", Arc::new(Pixels::filled(200, 100, [9, 8, 7, 255]).unwrap()));
+    let mut harness = window(assist_state(document), SIZE);
+    harness.run_steps(2);
+    click(&mut harness, 150.0, 150.0);
+    assert_eq!(selected(&harness), ["photo"]);
+    let crop = |harness: &mut Harness<'_, Host>| {
+        harness.key_press_modifiers(Modifiers::ALT, Key::C);
+        harness.run_steps(3);
+        drag(harness, [150.0, 150.0], [170.0, 150.0]);
+    };
+    crop(&mut harness);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Keep crop").is_none());
+    assert_eq!(desk(&harness.state().state).editor.steps(), 0, "given up, it is as it was");
+    let photo = Act::Select(SelectAct::Only(vec!["photo".into()]));
+    let select = Command::Assist(AssistCommand::Act(Box::new(photo)));
+    drop(handle(&mut harness.state_mut().state, select));
+    harness.run_steps(3);
+    crop(&mut harness);
+    harness.get_by_label("Keep crop").click();
+    harness.run_steps(3);
+    let editor = &desk(&harness.state().state).editor;
+    let fills = &editor.document().get(&"photo".into()).unwrap().fills;
+    let PaintKind::Image(image) = &fills[0].kind else { panic!("{fills:?}") };
+    let Affine { a, e, .. } = image.transform.unwrap();
+    assert!((a - 0.5).abs() < 1e-6 && (e - 0.15).abs() < 0.01, "{a} {e}");
+    assert_eq!(editor.steps(), 1);
+}
+
+#[test]
 fn pictures_do_not_pile_up_while_something_changes() {
     let mut state = assist_state(card());
-    let first = DesignPictureKey { desk: 1, side: DesignSide::Work, revision: 1, scale: 1 };
+    let first =
+        DesignPictureKey { desk: 1, side: DesignSide::Work, revision: 1, scale: 1, part: None };
     assert!(matches!(state.derived.design_pictures.get(&first), Some(Fetched::Pending)));
     let delete = Act::Arrange(pentimento::editor::ArrangeAct::Delete);
     for act in [Act::Select(SelectAct::Only(vec!["dot".into()])), delete] {

@@ -168,6 +168,31 @@ fn words_switches_and_instances_are_set_at_an_instance() {
 }
 
 #[test]
+fn overrides_that_another_component_has_no_layers_for_are_counted_and_back_with_the_layers() {
+    let state = with_instance();
+    let instance = selected(&state);
+    let mut harness = window(state, TALL);
+    type_into(&mut harness, "Label", "Sell");
+    let swap = |harness: &mut Harness<'_, Host>, component: &str| {
+        let act = Act::Component(ComponentAct::Swap(component.into()));
+        do_act(&mut harness.state_mut().state, act);
+        harness.run_steps(3);
+    };
+    swap(&mut harness, "Star");
+    let kept = "1 override of layers that this component does not have, kept for swapping back.";
+    harness.get_by_label(kept);
+    swap(&mut harness, "Card");
+    assert_eq!(value(&harness, "Label"), "Sell", "the property as well as its layer");
+    let label = layers(&harness, &instance)[0].clone();
+    assert_eq!(editor(&harness).document().get(&label).unwrap().text().unwrap().characters, "Sell");
+    swap(&mut harness, "Star");
+    click(&mut harness, "Reset all overrides");
+    harness.get_by_label("Nothing is overridden.");
+    swap(&mut harness, "Card");
+    assert_eq!(value(&harness, "Label"), "Buy");
+}
+
+#[test]
 fn several_instances_say_where_they_differ_and_are_set_at_once() {
     let mut state = with_instance();
     let one = selected(&state);

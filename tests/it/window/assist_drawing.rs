@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use egui::{Key, Modifiers, Pos2, Rect, vec2};
+use egui::{Event, ImeEvent, Key, Modifiers, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 use serde_json::json;
@@ -200,6 +200,36 @@ fn a_text_is_written_in_place_and_styled_by_keys() {
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert!(editor(&harness).document().get(&node.id).is_none(), "typing is one step");
+}
+
+#[test]
+fn a_text_is_written_by_an_input_method() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = room(dir.path(), ThemeChoice::Dark);
+    press(&mut harness, Modifiers::NONE, Key::T);
+    click(&mut harness, [100.0, 100.0]);
+    harness.run_steps(2);
+    let compose = |text: &str| {
+        Event::Ime(ImeEvent::Preedit { text: text.to_owned(), active_range_chars: None })
+    };
+    for event in [
+        Event::Text("Cr".to_owned()),
+        compose("^"),
+        compose("^e"),
+        Event::Ime(ImeEvent::Commit("ê".to_owned())),
+        Event::Text("pe".to_owned()),
+        // What is begun and given up leaves nothing behind.
+        compose("s"),
+        compose(""),
+    ] {
+        harness.event(event);
+        harness.run_steps(2);
+    }
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    let node = selected(&harness);
+    assert_eq!(node.text().unwrap().characters, "Crêpe");
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert!(editor(&harness).document().get(&node.id).is_none(), "all of it is one step");
 }
 
 #[test]

@@ -367,9 +367,9 @@ fn varied() -> Document {
 
 fn tree_rect(harness: &Harness<'_, Host>) -> Rect {
     let tree = harness.get_by_label("Layers of the design").rect();
-    // With its heading, and no more than the rows of these designs.
+    // With its heading and the pages, and no more than the rows of these designs.
     let right = tree.right();
-    Rect::from_min_max(pos2(tree.left(), tree.top() - 64.0), pos2(right, tree.top() + 300.0))
+    Rect::from_min_max(pos2(tree.left(), tree.top() - 117.0), pos2(right, tree.top() + 300.0))
 }
 
 #[test]

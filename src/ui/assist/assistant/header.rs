@@ -9,7 +9,7 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, elided_label_ui, hairline_ui, rich_text};
 use crate::workbench::{AssistDesk, AssistantCommand, AssistantSource, Fetched};
 
-/// The seconds without a hand after which a step may be offered unasked.
+/// The seconds of inactivity after which a step may be offered unasked.
 const IDLE_SECS: [f64; 3] = [10.0, 30.0, 60.0];
 
 /// Draws the row.
@@ -69,7 +69,7 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         send(cx, AssistantCommand::AfterIdle(None));
     }
     for secs in IDLE_SECS {
-        let words = format!("Also after {secs:.0} s without a hand");
+        let words = format!("Also after {secs:.0} s of inactivity");
         if ui.radio(idle == Some(secs), words).clicked() {
             send(cx, AssistantCommand::AfterIdle(Some(secs)));
         }

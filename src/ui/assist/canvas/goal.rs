@@ -60,9 +60,10 @@ pub(super) fn is_beside(cx: &ViewContext<'_>, desk: &AssistDesk) -> bool {
 
 /// All of the design, and of the goal beside it.
 pub(super) fn whole(desk: &AssistDesk, is_beside: bool, mut room: Rect) -> CanvasView {
-    let mut of = desk.screen();
+    let mut of = desk.area();
     if let Some(goal) = desk.goal_screen().filter(|_| is_beside) {
-        (of.width, of.height) = (of.width + goal.width, of.height.max(goal.height));
+        let below = desk.screen().y - of.y;
+        (of.width, of.height) = (of.width + goal.width, of.height.max(below + goal.height));
         room.max.x -= BESIDE;
     }
     CanvasView::fitted(of, room)
@@ -89,7 +90,9 @@ impl Goal {
         let by = vec2((by.x * view.zoom) as f32, (by.y * view.zoom) as f32);
         let mut goal_view = CanvasView { origin: view.origin + by, ..view };
         if place == GoalPlace::Beside {
-            goal_view.origin.x += (screen.width * view.zoom) as f32 + BESIDE;
+            // At the right of all that lies on the page.
+            let right = desk.area().right() - screen.x;
+            goal_view.origin.x += (right * view.zoom) as f32 + BESIDE;
         }
         let tint = picture_tint(if place == GoalPlace::Over { OVER } else { 1.0 });
         self.picture.paint_key(painter, cx, key, goal_view, tint);

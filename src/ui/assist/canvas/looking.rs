@@ -19,7 +19,7 @@ use crate::design::{Document, NodeId};
 use crate::ui::commands::AssistLocal;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
-use crate::workbench::{AssistCommand, AssistDesk, Command};
+use crate::workbench::{AssistCommand, AssistDesk, Command, PagePart};
 
 /// Zooms that keys go through, in points of the screen a unit of the page.
 const ZOOMS: [f64; 17] =
@@ -40,8 +40,8 @@ pub(super) struct Looking {
     /// The frame that was gone to last.
     frame: Option<NodeId>,
     hovered: Option<NodeId>,
-    /// How sharp the picture was last asked to be.
-    scale: Option<(u64, u8)>,
+    /// How sharp the picture was last asked to be, and of which part.
+    drawn: Option<(u64, (u8, Option<PagePart>))>,
 }
 
 impl Looking {
@@ -74,11 +74,19 @@ impl Looking {
             }
             Some(asked) => self.after(cx, asked, desk, room, view),
         };
-        let scale = scale_for(view.zoom * f64::from(ui.pixels_per_point()), desk.screen());
+        let pixels_a_unit = view.zoom * f64::from(ui.pixels_per_point());
+        let area = desk.area();
+        let drawn = if desk.draws_page() {
+            part_for(pixels_a_unit, area, view.visible(rect))
+        } else {
+            Some((scale_for(pixels_a_unit, area), None))
+        };
         // Once: the state follows a frame later.
-        if self.scale != Some((desk.number, scale)) {
-            self.scale = Some((desk.number, scale));
-            cx.send(Command::Assist(AssistCommand::Scale(scale)));
+        if let Some((scale, part)) = drawn
+            && self.drawn != Some((desk.number, (scale, part)))
+        {
+            self.drawn = Some((desk.number, (scale, part)));
+            cx.send(Command::Assist(AssistCommand::Draw(scale, part)));
         }
         view
     }
@@ -207,7 +215,7 @@ impl Looking {
             self.goal.paint(ui, painter, cx, desk, view);
         }
         if cx.state.settings.canvas.pixel_grid {
-            grid::paint(ui, painter, rect, view, desk.screen());
+            grid::paint(ui, painter, rect, view, desk.area());
         }
         let is_selected = |id: &NodeId| desk.editor.selection().nodes.contains(id);
         if let Some(id) = pointed.or(self.hovered.as_ref()).filter(|id| !is_selected(id))
@@ -293,10 +301,43 @@ fn next_frame(document: &Document, from: Option<&NodeId>, by: i64) -> Option<Nod
 
 /// How many pixels a unit a picture needs that is seen so large: whole ones, at most four, and no more than memory
 /// allows.
-fn scale_for(pixels_a_unit: f64, screen: PageRect) -> u8 {
-    let wanted = pixels_a_unit.ceil().clamp(1.0, 4.0) as u8;
-    let fits = |scale: u8| screen.area() * f64::from(scale).powi(2) * 4.0 <= SHARPEST;
-    (1..=wanted).rev().find(|scale| fits(*scale)).unwrap_or(1)
+fn scale_for(pixels_a_unit: f64, area: PageRect) -> u8 {
+    let wanted = scale_wanted(pixels_a_unit);
+    (1..=wanted).rev().find(|scale| fits(area, *scale)).unwrap_or(1)
+}
+
+/// The same of a page: one that does not fit into memory as sharp as it is seen is drawn where it is seen, with some room
+/// around that, in steps, so that moving it a little asks for nothing new. `None` where nothing of it is seen.
+fn part_for(
+    pixels_a_unit: f64,
+    area: PageRect,
+    visible: PageRect,
+) -> Option<(u8, Option<PagePart>)> {
+    let wanted = scale_wanted(pixels_a_unit);
+    if fits(area, wanted) {
+        return Some((wanted, None));
+    }
+    let mut seen = area;
+    // With a quarter of what is seen around it, or where that is too much an eighth.
+    for steps in [4.0, 8.0] {
+        let (across, down) = ((visible.width / steps).max(1.0), (visible.height / steps).max(1.0));
+        let (left, top) = ((visible.x / across).floor() - 1.0, (visible.y / down).floor() - 1.0);
+        let (width, height) = ((steps + 3.0) * across, (steps + 3.0) * down);
+        seen = PageRect::new(left * across, top * down, width, height).intersection(area)?;
+        if fits(seen, wanted) {
+            break;
+        }
+    }
+    let part = Some(PagePart::around(seen)).filter(|_| seen != area);
+    Some((scale_for(pixels_a_unit, seen), part))
+}
+
+fn scale_wanted(pixels_a_unit: f64) -> u8 {
+    pixels_a_unit.ceil().clamp(1.0, 4.0) as u8
+}
+
+fn fits(area: PageRect, scale: u8) -> bool {
+    area.area() * f64::from(scale).powi(2) * 4.0 <= SHARPEST
 }
 
 /// Whether a file is called as pictures are that can be placed.
@@ -320,6 +361,29 @@ mod tests {
         }
         let large = PageRect::new(0.0, 0.0, 2000.0, 2000.0);
         assert_eq!((scale_for(9.0, large), scale_for(1.0, large)), (1, 1));
+    }
+
+    #[test]
+    fn a_large_page_is_drawn_where_it_is_seen() {
+        let area = PageRect::new(0.0, 0.0, 20_000.0, 10_000.0);
+        let seen = |x: f64, y: f64| PageRect::new(x, y, 500.0, 400.0);
+        let (scale, part) = part_for(2.0, area, seen(3_000.0, 2_000.0)).unwrap();
+        let drawn = part.unwrap().area();
+        assert_eq!(scale, 2);
+        let around = seen(3_000.0, 2_000.0).expand(100.0);
+        assert_eq!(drawn.union(around), drawn, "with some room around what is seen");
+        assert!(fits(drawn, scale));
+        assert_eq!(
+            part_for(2.0, area, seen(3_090.0, 2_040.0)),
+            Some((scale, part)),
+            "moved a little"
+        );
+        assert_ne!(part_for(2.0, area, seen(3_400.0, 2_000.0)), Some((scale, part)));
+        assert_eq!(part_for(2.0, area, seen(-9_000.0, 0.0)), None, "nothing of it is seen");
+        // From afar all of it, and a small page always.
+        assert_eq!(part_for(0.03, area, area.expand(900.0)), Some((1, None)));
+        let small = PageRect::new(0.0, 0.0, 900.0, 600.0);
+        assert_eq!(part_for(1.5, small, seen(0.0, 0.0)), Some((2, None)));
     }
 
     #[test]

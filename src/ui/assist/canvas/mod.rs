@@ -149,7 +149,7 @@ impl Canvas {
         if !self.looking.paint_instead(ui, &painter, cx, desk, view) {
             self.picture.paint(&painter, cx, desk, view);
         }
-        let place = view.rect_to_screen(desk.screen());
+        let place = view.rect_to_screen(desk.area());
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
         self.looking.paint_over(ui, &painter, cx, desk, (rect, view), around.pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));

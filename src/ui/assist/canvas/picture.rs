@@ -33,7 +33,14 @@ impl CanvasPicture {
         desk: &AssistDesk,
         view: CanvasView,
     ) {
-        let key = newest(cx, desk).unwrap_or_else(|| desk.picture_key());
+        let wanted = desk.picture_key();
+        let is_there = cx.state.derived.design_pictures.ready(&wanted).is_some();
+        let newest = newest(cx, desk);
+        // Of the same design what is shown stays until what is wanted is there.
+        let shown = self.shown.as_ref().map(|(key, ..)| *key).filter(|shown| {
+            newest.is_some_and(|it| (it.desk, it.revision) == (shown.desk, shown.revision))
+        });
+        let key = if is_there { wanted } else { shown.or(newest).unwrap_or(wanted) };
         self.paint_key(painter, cx, key, view, picture_tint(1.0));
     }
 
@@ -89,9 +96,15 @@ impl CanvasPicture {
 /// The newest picture of the design that is there: while something is dragged it may be that of a moment ago.
 fn newest(cx: &ViewContext<'_>, desk: &AssistDesk) -> Option<DesignPictureKey> {
     let pictures = cx.state.derived.design_pictures.iter();
+    let wanted = desk.picture_key().revision;
     let own = pictures.filter(|(key, fetched)| {
         let is_own = key.desk == desk.number && key.side == DesignSide::Work;
-        is_own && matches!(fetched, Fetched::Ready(_))
+        // Versions have revisions of their own, beyond all that the design comes to.
+        let is_known = match desk.files.viewed {
+            Some(_) => key.revision == wanted,
+            None => key.revision <= wanted,
+        };
+        is_own && is_known && matches!(fetched, Fetched::Ready(_))
     });
     // In the order of keys: by revision, and of one revision the sharper one.
     own.map(|(key, _)| *key).last()

@@ -7,6 +7,7 @@ use egui::{
     pos2, vec2,
 };
 
+use crate::base::Rect as PageRect;
 use crate::design::{Document, NodeId, NodeKind};
 use crate::editor::{
     Act, ComponentAct, SharedStyle, StyleAct, StyleKind, component_of, shared_styles,
@@ -55,8 +56,14 @@ enum Named {
 }
 
 impl Assets {
-    /// Draws the list.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    /// Draws the list. `visible`: the part of the page that is seen.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        visible: Option<PageRect>,
+    ) {
         let of = (desk.number, desk.editor.steps());
         if self.of != Some(of) {
             self.of = Some(of);
@@ -66,7 +73,7 @@ impl Assets {
         ScrollArea::vertical().id_salt("assets").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             inset(ui, |ui| section_header_ui(ui, "Components", &self.components.len().to_string()));
-            self.components_ui(ui, cx, desk);
+            self.components_ui(ui, cx, desk, visible);
             for kind in StyleKind::ALL {
                 ui.add_space(8.0);
                 self.styles_ui(ui, cx, kind);
@@ -74,16 +81,23 @@ impl Assets {
         });
     }
 
-    fn components_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    fn components_ui(
+        &self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        visible: Option<PageRect>,
+    ) {
         for component in &self.components {
             let words = match component.variants {
                 0 => count(component.instances, "instance"),
                 variants => count(variants, "variant"),
             };
             let response = row_ui(ui, &component.name, &words, icons::NODE_COMPONENT, None);
-            let tip = "Put an instance onto the screen; more by the right button.";
+            let tip = "Put an instance where you look; more by the right button.";
             if response.on_hover_text(tip).clicked() {
-                let at = desk.screen().center();
+                let seen = visible.and_then(|visible| visible.intersection(desk.area()));
+                let at = seen.unwrap_or_else(|| desk.screen()).center();
                 let component = component.id.clone();
                 act(cx, Act::Component(ComponentAct::Insert { component, at }));
             }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers, Pos2, Rect, ScrollArea, Ui, vec2};
 
+use crate::base::Rect as PageRect;
 use crate::design::{Document, NodeId};
 use crate::editor::{
     Act, Inherited, LayerAct, SelectAct, TreeRow, families_of, open_at_first, tree_rows,
@@ -146,7 +147,7 @@ impl LayersPanel {
         self.shown.clear();
     }
 
-    /// Draws the panel.
+    /// Draws the panel. `visible`: the part of the page that is seen.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -154,6 +155,7 @@ impl LayersPanel {
         desk: &AssistDesk,
         pointed: Option<&NodeId>,
         proposed: ProposedLayers<'_>,
+        visible: Option<PageRect>,
     ) {
         self.hovered = None;
         if self.desk != desk.number {
@@ -174,7 +176,7 @@ impl LayersPanel {
             self.fold_all();
         }
         if self.tab == Tab::Assets {
-            self.assets.show(ui, cx, desk);
+            self.assets.show(ui, cx, desk, visible);
             return;
         }
         self.pages.show(ui, cx, desk);

@@ -1,4 +1,4 @@
-//! The pages of the file over the tree, where there are several.
+//! The pages of the file over the tree.
 
 use egui::{Align, Layout, Popup, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -23,23 +23,29 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Draws the list; nothing where there is one page, or none.
+    /// Draws the list; of a design without pages only the way to get some. Who practises or takes part in a study has
+    /// one screen, and no list until there is a second page.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         let pages = desk.editor.document().pages();
-        if pages.len() < 2 {
+        let room = &cx.state.assist.study;
+        let is_timed = room.practice.is_some()
+            || room.desk.as_ref().is_some_and(|desk| desk.trial().is_some());
+        if pages.len() < 2 && is_timed {
             self.renaming = None;
             return;
         }
         self.heading_ui(ui, cx, desk, &pages);
-        let height = (pages.len() as f32).min(MOST_ROWS) * size::ROW;
-        let rows = egui::ScrollArea::vertical().id_salt("page_rows").max_height(height);
-        rows.auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-            for page in &pages {
-                self.row_ui(ui, cx, desk, page);
-            }
-        });
-        ui.add_space(4.0);
+        if !pages.is_empty() {
+            let height = (pages.len() as f32).min(MOST_ROWS) * size::ROW;
+            let rows = egui::ScrollArea::vertical().id_salt("page_rows").max_height(height);
+            rows.auto_shrink([false, true]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+                for page in &pages {
+                    self.row_ui(ui, cx, desk, page);
+                }
+            });
+            ui.add_space(4.0);
+        }
         hairline_ui(ui);
     }
 
@@ -58,14 +64,13 @@ impl Pages {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 ui.add_space(4.0);
-                let button = Button::icon(icons::MORE, "Page menu").look(Look::Tool);
-                let button = button.tooltip("Rename or delete the page that is shown.").show(ui);
                 let shown = desk.editor.page().filter(|page| pages.contains(page));
-                Popup::menu(&button).show(|ui| {
-                    if let Some(page) = &shown {
-                        self.menu_ui(ui, cx, desk, page);
-                    }
-                });
+                if let Some(page) = &shown {
+                    let button = Button::icon(icons::MORE, "Page menu").look(Look::Tool);
+                    let tip = "Rename or delete the page that is shown.";
+                    let button = button.tooltip(tip).show(ui);
+                    Popup::menu(&button).show(|ui| self.menu_ui(ui, cx, desk, page));
+                }
                 CommandButton::icon(CommandId::NewPage, icons::ADD).show(ui, cx);
             });
         });
@@ -125,9 +130,11 @@ impl Pages {
         {
             self.renaming = Some(Renaming::new(page.clone(), &node.name));
         }
-        let delete = ui.button("Delete page");
+        let is_only = desk.editor.document().pages().len() < 2;
+        let delete = ui.add_enabled(!is_only, egui::Button::new("Delete page"));
         if delete
             .on_hover_text("Take it out with all that is on it; undo brings it back.")
+            .on_disabled_hover_text("A file has at least one page.")
             .clicked()
         {
             act(cx, Act::Page(PageAct::Delete(page.clone())));

@@ -9,8 +9,8 @@ use super::subject::Subject;
 use crate::design::{Node, NodeId, NodeKind};
 use crate::editor::{
     Act, Common, ComponentAct, Override, SelectAct, SwappedInstance, VariantProperty, component_of,
-    overrides_of, set_of_instance, swapped_instances, variant_properties, variant_value,
-    variant_values,
+    kept_overrides, overrides_of, set_of_instance, swapped_instances, variant_properties,
+    variant_value, variant_values,
 };
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::icons;
@@ -27,6 +27,8 @@ pub(super) struct Instance {
     of: Option<(u64, u64, NodeId)>,
     overrides: Vec<Override>,
     swapped: Vec<SwappedInstance>,
+    /// How many overrides it keeps of layers that its component does not have.
+    kept: usize,
 }
 
 impl Instance {
@@ -66,12 +68,13 @@ impl Instance {
         if self.of.as_ref() != Some(&of) {
             self.overrides = overrides_of(subject.document, id);
             self.swapped = swapped_instances(subject.document, id);
+            self.kept = subject.document.get(id).map_or(0, |node| kept_overrides(node));
             self.of = Some(of);
         }
         for one in self.swapped.iter().take(MOST) {
             swapped_ui(ui, subject, one);
         }
-        if self.overrides.is_empty() && self.swapped.is_empty() {
+        if self.overrides.is_empty() && self.swapped.is_empty() && self.kept == 0 {
             hint_ui(ui, "Nothing is overridden.");
             return;
         }
@@ -83,6 +86,11 @@ impl Instance {
         if more > 0 {
             let more = count(more, "more override");
             hint_ui(ui, &format!("{more}."));
+        }
+        if self.kept > 0 {
+            let kept = count(self.kept, "override");
+            let words = "of layers that this component does not have, kept for swapping back.";
+            hint_ui(ui, &format!("{kept} {words}"));
         }
         let button = Button::text("Reset all overrides").look(Look::Raised);
         let tip = "Make what was changed in the instance as it is in its component.";

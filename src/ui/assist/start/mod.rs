@@ -11,11 +11,12 @@ mod tasks;
 
 use egui::{Align, Layout, ScrollArea, Ui};
 
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{EmptyState, rich_text, section_header_ui};
+use crate::ui::widgets::{EmptyState, Look, rich_text, section_header_ui};
 
 use super::study::start_ui;
 use brief::BriefField;
@@ -72,6 +73,9 @@ impl Start {
             ui.add_space(12.0);
         }
         designs::again_ui(ui, cx);
+        if is_new_here(cx) {
+            practice_ui(ui, cx);
+        }
         let width = ui.available_width();
         if width < NARROW {
             self.new_ui(ui, cx);
@@ -103,7 +107,34 @@ impl Start {
         ui.add_space(16.0);
         designs::designs_ui(ui, cx);
         ui.add_space(16.0);
-        section_header_ui(ui, "Practice and studies", "");
+        if is_new_here(cx) {
+            section_header_ui(ui, "Studies", "");
+        } else {
+            section_header_ui(ui, "Practice and studies", "");
+            CommandButton::text(CommandId::Practise).with_icon(icons::PLAY).show(ui, cx);
+            ui.add_space(8.0);
+        }
         start_ui(ui, cx);
     }
+}
+
+/// Whether nothing was worked on here before, as far as is known.
+fn is_new_here(cx: &ViewContext<'_>) -> bool {
+    cx.state.assist.again.is_none() && cx.state.earlier_designs().is_empty()
+}
+
+/// Where somebody learns how it goes who was never here.
+fn practice_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    tokens.card_frame().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            let practise = CommandButton::text(CommandId::Practise).look(Look::Primary);
+            practise.with_icon(icons::PLAY).show(ui, cx);
+            ui.add_space(4.0);
+            let words = "New here? Six small tasks show how the canvas and the assistant work.";
+            ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.text)).wrap());
+        });
+    });
+    ui.add_space(16.0);
 }

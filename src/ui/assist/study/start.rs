@@ -1,10 +1,9 @@
-//! Where studies and practice begin: on the room's first page.
+//! Where studies begin: on the room's first page.
 
 use egui::{Align, DragValue, Label, Layout, Ui, vec2};
 
 use super::parts::study;
 use crate::study::{Preset, StartChoice};
-use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
@@ -19,7 +18,7 @@ const WIDTH: f32 = 520.0;
 /// Most studies of before that are listed.
 const RECENT: usize = 6;
 
-/// Draws what begins practice and studies.
+/// Draws what begins studies.
 pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let (tokens, room) = (tokens(ui), &cx.state.assist.study);
     if let Some(why) = &room.problem {
@@ -35,8 +34,6 @@ pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| new_ui(ui, cx, new));
         return;
     }
-    CommandButton::text(CommandId::Practise).with_icon(icons::PLAY).show(ui, cx);
-    ui.add_space(GAP);
     ui.horizontal_wrapped(|ui| {
         let tip = "Lead a study of people who design, or take part in one.";
         let open = Button::text("Open a study…").with_icon(icons::TASKS).tooltip(tip);
@@ -121,7 +118,10 @@ fn new_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewStudy) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let make = Button::text("Make it…").look(Look::Primary).enabled(new.tasks.is_some());
-        let tip = "Choose a folder for it; study.json in it can be changed by hand.";
+        let tip = match new.tasks {
+            None => "Choose first where the tasks lie.",
+            Some(_) => "Choose a folder for it; study.json in it can be changed by hand.",
+        };
         if make.tooltip(tip).show(ui).clicked() {
             cx.send(Command::Browse(Browse::NewStudy));
         }

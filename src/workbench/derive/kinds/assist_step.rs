@@ -34,7 +34,7 @@ impl DerivedKind for AssistGhostKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let desk = state.assist.desk.as_ref().filter(|desk| desk.ghost_key() == Some(*self))?;
-        let design = desk.screen_input(&desk.assistant.offer.as_ref()?.after);
+        let design = desk.ghost_input()?;
         Some(Inputs { design: Some(Arc::new(design)), ..Inputs::default() })
     }
 }

@@ -190,7 +190,7 @@ pub struct AssistantDesk {
     pub source: AssistantSource,
     /// How much is told of a step that is asked for.
     pub first_level: HelpLevel,
-    /// After so many seconds without a hand a step is offered unasked; `None`: never.
+    /// After so many seconds of inactivity a step is offered unasked; `None`: never.
     pub idle_secs: Option<f64>,
     /// The suggestion that is offered.
     pub offer: Option<Offer>,

@@ -29,7 +29,9 @@ pub use study::{
 pub use suggestions::SuggestionLog;
 
 use super::ids::RunId;
-use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide, DrawnPart};
+use super::values::{
+    AssistGhostKey, DesignInput, DesignPictureKey, DesignSide, DrawnPart, PagePart,
+};
 
 pub use assistant::{
     AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
@@ -105,6 +107,8 @@ pub struct AssistDesk {
     pub render: RenderContext,
     /// How many pixels of the picture a unit of the page has, 1..=4.
     pub scale: u8,
+    /// The part of a large page that is drawn.
+    pub part: Option<PagePart>,
     /// Whether it is kept on disk.
     pub recording: Recording,
     /// What belongs to the canvas.
@@ -156,6 +160,7 @@ impl AssistDesk {
             editor,
             render,
             scale: 1,
+            part: None,
             recording: Recording::Empty,
             canvas: CanvasDesk::default(),
             holds_goal: false,
@@ -197,11 +202,10 @@ impl AssistDesk {
         }
     }
 
-    /// The same as it is looked at: of several pages the one.
+    /// The same as it is looked at: of several pages the one, of a version that with the screen.
     pub fn on_page(&self) -> Document {
-        self.files
-            .viewed()
-            .map_or_else(|| self.editor.shown_on_page(), |version| version.document.clone())
+        let viewed = self.files.viewed().map(|version| page_with_screen(&version.document));
+        viewed.unwrap_or_else(|| self.editor.shown_on_page())
     }
 
     /// The page that is looked at, if it is not the one with the screen.
@@ -209,17 +213,28 @@ impl AssistDesk {
         self.editor.other_page().filter(|_| self.files.viewed.is_none())
     }
 
-    /// The box of the screen on its page: what the picture shows; of another page that of all that lies on it.
+    /// The box of the screen on its page; of another page that of all that lies on it.
     pub fn screen(&self) -> Rect {
         let document = self.on_page();
-        if let Some(page) = self.other_page() {
-            let tops = document.children_of(Some(&page)).iter();
-            let tops = tops.filter(|id| document.get(id).is_some_and(|node| node.has_box()));
-            let boxes = tops.filter_map(|id| document.absolute_box(id).ok());
-            return Rect::union_all(boxes).unwrap_or_default();
+        match self.other_page() {
+            Some(_) => box_of_layers(&document),
+            None => box_of_screen(&document),
         }
-        let frame = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
-        frame.unwrap_or_default()
+    }
+
+    /// The box of what its picture shows: the screen, or of a page on which more lies all of that.
+    pub fn area(&self) -> Rect {
+        let document = self.on_page();
+        if has_screen_alone(&document) {
+            box_of_screen(&document)
+        } else {
+            box_of_layers(&document)
+        }
+    }
+
+    /// Whether more lies on its page than the screen, and all of it is drawn.
+    pub fn draws_page(&self) -> bool {
+        !has_screen_alone(&self.on_page())
     }
 
     /// The box of the goal's screen on its own page, if there is a goal.
@@ -231,14 +246,15 @@ impl AssistDesk {
     /// Which picture shows it as it is.
     pub fn picture_key(&self) -> DesignPictureKey {
         let revision = self.files.revision(self.editor.revision());
-        DesignPictureKey { desk: self.number, side: DesignSide::Work, revision, scale: self.scale }
+        let (desk, side) = (self.number, DesignSide::Work);
+        DesignPictureKey { desk, side, revision, scale: self.scale, part: self.part }
     }
 
     /// Which picture shows what is to come of it, if that is known.
     pub fn goal_picture_key(&self) -> Option<DesignPictureKey> {
         self.goal.as_ref()?;
         let (desk, scale) = (self.number, self.scale);
-        Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale })
+        Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale, part: None })
     }
 
     /// Which picture shows what would come of the assistant's offer, while that is to be seen.
@@ -258,6 +274,7 @@ impl AssistDesk {
             side: DesignSide::Work,
             revision,
             scale: VERSION_SCALE,
+            part: None,
         });
         keys.collect()
     }
@@ -271,17 +288,27 @@ impl AssistDesk {
             return self.goal_picture_input();
         }
         let at = self.version_keys().iter().position(|of| of == key)?;
-        let version = self.files.versions.get(at)?;
-        Some(self.screen_input(&version.document))
+        Some(self.drawing_of(page_with_screen(&self.files.versions.get(at)?.document), None))
     }
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
-        let document = match self.files.viewed() {
-            Some(version) => version.document.clone(),
-            None => self.editor.pictured(),
+        let viewed = self.files.viewed().map(|version| page_with_screen(&version.document));
+        self.drawing_of(viewed.unwrap_or_else(|| self.editor.pictured()), self.part)
+    }
+
+    /// What the picture is made of that shows what would come of the assistant's offer.
+    pub(in crate::workbench) fn ghost_input(&self) -> Option<DesignInput> {
+        let after = &self.assistant.offer.as_ref()?.after;
+        Some(self.drawing_of(page_with_screen(after), self.part))
+    }
+
+    fn drawing_of(&self, document: Document, part: Option<PagePart>) -> DesignInput {
+        let part = if has_screen_alone(&document) {
+            DrawnPart::Screen
+        } else {
+            part.map_or(DrawnPart::Page, DrawnPart::Part)
         };
-        let part = self.other_page().map_or(DrawnPart::Screen, |_| DrawnPart::Page);
         DesignInput { document, part, render: self.render.clone() }
     }
 
@@ -294,5 +321,82 @@ impl AssistDesk {
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
         Some(self.screen_input(self.goal.as_ref()?))
+    }
+}
+
+/// A design without its pages but the one with the screen.
+fn page_with_screen(document: &Document) -> Document {
+    let page = document.page().filter(|_| document.pages().len() > 1);
+    page.map_or_else(|| document.clone(), |page| document.with_page_alone(&page.id))
+}
+
+/// Whether nothing lies on a page beside the screen.
+fn has_screen_alone(document: &Document) -> bool {
+    let screen = document.main_frame().filter(|screen| screen.kind.is_some_frame());
+    screen.is_some_and(|screen| document.top_layers() == std::slice::from_ref(&screen.id))
+}
+
+fn box_of_screen(document: &Document) -> Rect {
+    let screen = document.main_frame().and_then(|screen| document.absolute_box(&screen.id).ok());
+    screen.unwrap_or_default()
+}
+
+fn box_of_layers(document: &Document) -> Rect {
+    let layers = document.top_layers();
+    let layers = layers.iter().filter(|id| document.get(id).is_some_and(|node| node.has_box()));
+    let boxes = layers.filter_map(|id| document.absolute_box(id).ok());
+    Rect::union_all(boxes).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Affine;
+    use crate::design::{Node, NodeKind};
+
+    fn layer(id: &str, kind: NodeKind, parent: Option<&str>, x: f64) -> Node {
+        let mut node = Node::new(id.into(), id, kind);
+        node.parent = parent.map(Into::into);
+        (node.transform, node.size) = (Affine::translate(x, 0.0), Size::new(100.0, 50.0));
+        node
+    }
+
+    fn desk(layers: &[(&str, NodeKind, f64)]) -> AssistDesk {
+        let page = layer("page", NodeKind::Canvas, None, 0.0);
+        let layers = layers.iter().map(|(id, kind, x)| layer(id, kind.clone(), Some("page"), *x));
+        let document = Document::from_nodes(std::iter::once(page).chain(layers)).unwrap();
+        let start = AssistStart::Blank(Size::new(100.0, 50.0));
+        let editor = Editor::new(document);
+        AssistDesk::new(1, "A".to_owned(), start, editor, RenderContext::default())
+    }
+
+    #[test]
+    fn a_screen_is_drawn_alone_and_with_all_that_lies_beside_it() {
+        let screen = ("screen", NodeKind::Frame, 10.0);
+        let alone = desk(std::slice::from_ref(&screen));
+        assert_eq!(alone.picture_input().part, DrawnPart::Screen);
+        assert_eq!(alone.area(), alone.screen());
+        for (kind, x, area) in [
+            (NodeKind::Frame, 200.0, Rect::new(10.0, 0.0, 290.0, 50.0)),
+            (NodeKind::Rectangle, -50.0, Rect::new(-50.0, 0.0, 160.0, 50.0)),
+        ] {
+            let desk = desk(&[screen.clone(), ("beside", kind, x)]);
+            assert_eq!(desk.picture_input().part, DrawnPart::Page);
+            assert_eq!(desk.area(), area);
+            assert_eq!(desk.screen(), Rect::new(10.0, 0.0, 100.0, 50.0));
+        }
+        // Of a page that is too large the part that is seen, of a screen alone never less than all of it.
+        let part = PagePart::around(Rect::new(-0.5, 0.0, 40.2, 30.0));
+        assert_eq!(part.area(), Rect::new(-1.0, 0.0, 41.0, 30.0));
+        let beside = ("beside", NodeKind::Frame, 200.0);
+        let mut both = desk(&[screen.clone(), beside]);
+        let mut alone = desk(std::slice::from_ref(&screen));
+        (both.part, alone.part) = (Some(part), Some(part));
+        assert_eq!(both.picture_input().part, DrawnPart::Part(part));
+        assert_eq!(alone.picture_input().part, DrawnPart::Screen);
+        // Shapes without a frame, and nothing.
+        let loose = desk(&[("dot", NodeKind::Rectangle, 0.0)]);
+        assert_eq!(loose.picture_input().part, DrawnPart::Page);
+        assert_eq!(desk(&[]).area(), Rect::default());
     }
 }

@@ -21,6 +21,36 @@ pub struct DesignPictureKey {
     pub revision: u64,
     /// Pixels a unit of the page, 1..=4.
     pub scale: u8,
+    /// The part of a large page; `None`: all that is looked at.
+    pub part: Option<PagePart>,
+}
+
+/// A part of a page, in whole units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PagePart {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl PagePart {
+    /// The whole units that an area touches.
+    pub fn around(area: Rect) -> Self {
+        Self {
+            left: area.x.floor() as i32,
+            top: area.y.floor() as i32,
+            right: area.right().ceil() as i32,
+            bottom: area.bottom().ceil() as i32,
+        }
+    }
+
+    /// What it covers of the page.
+    pub fn area(self) -> Rect {
+        let [left, top, right, bottom] =
+            [self.left, self.top, self.right, self.bottom].map(f64::from);
+        Rect::new(left, top, right - left, bottom - top)
+    }
 }
 
 /// Which design of a desk is drawn.
@@ -49,6 +79,8 @@ pub enum DrawnPart {
     Screen,
     /// All that lies on its page.
     Page,
+    /// What lies in a part of its page.
+    Part(PagePart),
 }
 
 /// What it is made of.

@@ -82,9 +82,9 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
             requests.extend(state.assist.desk.as_deref_mut().map(record).unwrap_or_default());
             return requests;
         }
-        AssistCommand::Scale(scale) => {
+        AssistCommand::Draw(scale, part) => {
             if let Some(desk) = &mut state.assist.desk {
-                desk.scale = scale.clamp(1, 4);
+                (desk.scale, desk.part) = (scale.clamp(1, 4), part);
             }
         }
         AssistCommand::Look(command) => looking::look(state, command),

@@ -6,7 +6,7 @@ use super::parts::sitting;
 use crate::run::TaskRef;
 use crate::study::practice::{PRACTICE_SET, PracticeTask};
 use crate::workbench::model::{
-    AssistStart, PracticeCheck, PracticeDesk, State, StudyStart, Workspace,
+    AssistStart, NoticeLevel, PracticeCheck, PracticeDesk, State, StudyStart, Workspace,
 };
 use crate::workbench::protocol::{HandsStart, Request};
 use crate::workbench::reduce::handle::assist::opening;
@@ -62,12 +62,13 @@ pub(super) fn again(state: &mut State) -> Vec<Request> {
 
 /// Leaves practice.
 pub(super) fn end(state: &mut State) -> Vec<Request> {
-    if state.assist.study.practice.take().is_none() {
-        return Vec::new();
-    }
+    let Some(practice) = state.assist.study.practice.take() else { return Vec::new() };
     // It was offered, and they left it.
     if let Some(sitting) = sitting(state) {
         sitting.had_practice = true;
+    } else if practice.finished.len() == PracticeTask::all().len() {
+        let words = "Practice is finished. Begin a design of your own, or one of a task.";
+        state.notify(NoticeLevel::Info, words);
     }
     opening::close(state)
 }
@@ -98,5 +99,23 @@ pub(super) fn look(state: &mut State) {
     practice.checks = checks.map(|(words, holds)| PracticeCheck { words, holds }).collect();
     if practice.is_done() && !practice.finished.contains(&practice.at) {
         practice.finished.push(practice.at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_finished_all_of_practice_is_told_what_is_next() {
+        for (finished, told) in [(0, 0), (1, 0), (PracticeTask::all().len(), 1)] {
+            let mut state = State::default();
+            drop(practise(&mut state, 0));
+            let practice = state.assist.study.practice.as_mut().unwrap();
+            practice.finished = (0..finished).collect();
+            drop(end(&mut state));
+            assert!(state.assist.study.practice.is_none());
+            assert_eq!(state.notices.len(), told, "{finished} finished");
+        }
     }
 }
