@@ -14,6 +14,7 @@ mod osworld;
 mod otel;
 mod pictures;
 mod playwright;
+mod streams;
 mod walk;
 mod window;
 
