@@ -82,6 +82,13 @@ pub const FORMATS: &[Format] = &[
         is_opened_as_it_is: false,
     },
     Format {
+        name: "codex",
+        label: "Codex CLI session",
+        sniff: messages::codex::sniff,
+        import: messages::codex::import,
+        is_opened_as_it_is: false,
+    },
+    Format {
         name: "anthropic",
         label: "Anthropic message log",
         sniff: messages::anthropic::sniff,

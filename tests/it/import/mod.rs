@@ -7,6 +7,7 @@ mod agentnet;
 mod bad;
 mod canvas;
 mod cli;
+mod codex;
 mod inspect;
 mod logs;
 mod messages;

@@ -4,11 +4,14 @@
 //!
 //! - `log`: the parts of a log one after the other, and what each API says of its messages (a `Dialect`);
 //! - `stream`: answers that came in events, put together;
-//! - `anthropic`, `openai`, `gemini`: the APIs.
+//! - `anthropic`, `openai`, `gemini`: the APIs;
+//! - `codex`, `codex_exec`: sessions of a program that keeps items of one of them, and what it prints.
 //!
 //! Start with `log.rs`.
 
 pub(super) mod anthropic;
+pub(super) mod codex;
+mod codex_exec;
 pub(super) mod gemini;
 mod log;
 pub(super) mod openai;
