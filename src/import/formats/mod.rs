@@ -12,6 +12,7 @@ mod pictures;
 mod playwright;
 mod python_action;
 mod video;
+mod webp_film;
 
 use super::error::ImportError;
 use super::sink::Sink;
