@@ -11,6 +11,7 @@ mod codex;
 mod inspect;
 mod logs;
 mod messages;
+mod odd;
 mod osworld;
 mod otel;
 mod pictures;
