@@ -1,8 +1,9 @@
 //! Answers that came in events, as people keep them: as they came over the wire, a line an event, within exchanges.
 
+use base64::Engine as _;
 use serde_json::{Value, json};
 
-use super::{imported, record, write, write_lines};
+use super::{imported, record, write, write_json, write_lines};
 
 /// As a server sends it.
 fn wire(events: &[Value], has_names: bool) -> String {
@@ -64,6 +65,18 @@ fn a_stream_of_anthropic_is_the_same_run_in_whatever_it_is_kept() {
     // Exchanges with the text of the answer.
     let exchange = |request: &Value, events: &[Value]| json!({"request": {"method": "POST", "body": request}, "response": {"status_code": 200, "body_raw": wire(events, true)}});
     write_lines(&at("exchanges.jsonl"), &[exchange(&asked, &first), exchange(&again, &last)]);
+    // What a browser captured, among much else.
+    let captured = |request: &Value, events: &[Value]| {
+        json!({"startedDateTime": "2026-01-01T00:00:00.000Z", "time": 12,
+            "request": {"method": "POST", "url": "https://api.anthropic.com/v1/messages", "postData": {"mimeType": "application/json", "text": request.to_string()}},
+            "response": {"status": 200, "content": {"mimeType": "text/event-stream", "text": wire(events, true)}}})
+    };
+    let mut last_entry = captured(&again, &last);
+    let packed = base64::engine::general_purpose::STANDARD.encode(wire(&last, true));
+    last_entry["response"]["content"] = json!({"text": packed, "encoding": "base64"});
+    let other = json!({"request": {"method": "GET", "url": "https://example.com/"}, "response": {"content": {"text": "<html>"}}});
+    let entries = [other, captured(&asked, &first), last_entry];
+    write_json(&at("capture.har"), &json!({"log": {"version": "1.2", "entries": entries}}));
     // A line an event, in what a program wrote around it.
     let mut lines = vec![asked];
     let wrapped = |event: &Value| json!({"event": event["type"], "data": event.to_string()});
@@ -71,7 +84,7 @@ fn a_stream_of_anthropic_is_the_same_run_in_whatever_it_is_kept() {
     lines.push(again);
     lines.extend(last.iter().map(|event| json!({"time": "2026-01-01T00:00:01Z", "chunk": event})));
     write_lines(&at("lines.jsonl"), &lines);
-    for name in ["mixed.log", "exchanges.jsonl", "lines.jsonl"] {
+    for name in ["mixed.log", "exchanges.jsonl", "capture.har", "lines.jsonl"] {
         let imported = imported(&[&at(name)]);
         let run = imported.run();
         assert_eq!(imported.report.runs[0].warnings, [] as [&str; 0], "{name}");

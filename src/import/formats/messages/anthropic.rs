@@ -40,7 +40,9 @@ const STREAM_MARKS: [&str; 4] = [
 /// Messages with the blocks that only this API has.
 pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
     let outline = source.outline()?;
-    if stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS) {
+    if log::is_capture(source, outline, &["/v1/messages"])
+        || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+    {
         return Some(Certainty::Certain);
     }
     let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;

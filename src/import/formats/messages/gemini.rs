@@ -32,8 +32,11 @@ const STREAM_MARKS: [&str; 2] = ["\"candidates\"", "\\\"candidates\\\""];
 /// Contents with parts.
 pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
     let outline = source.outline()?;
-    let has_parts = ["\"parts\"", "\\\"parts\\\""].iter().any(|mark| source.mentions(mark));
-    if has_parts && stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS) {
+    let parts = ["\"parts\"", "\\\"parts\\\""];
+    if log::is_capture(source, outline, &[":generateContent", ":streamGenerateContent"])
+        || (stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+            && parts.iter().any(|mark| source.mentions(mark)))
+    {
         return Some(Certainty::Certain);
     }
     let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;

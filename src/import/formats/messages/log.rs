@@ -113,6 +113,13 @@ pub(super) fn may_be_log(outline: &JsonHead, dialect: &Dialect) -> bool {
         && !is_other.iter().any(|name| outline.has(name))
 }
 
+/// Whether it is what a browser or a proxy captured (HTTP Archive), with an address that holds one of these.
+pub(super) fn is_capture(source: &Source, outline: &JsonHead, addresses: &[&str]) -> bool {
+    outline.has("log")
+        && source.mentions("\"postData\"")
+        && addresses.iter().any(|address| source.mentions(address))
+}
+
 /// Imports a log.
 pub(super) fn import(
     source: &Source,
@@ -185,6 +192,16 @@ struct SeenRequest {
 
 impl Feed {
     fn take(&mut self, unit: &Value, place: &str, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        if let Some(entries) = unit["log"]["entries"].as_array() {
+            return (1..).zip(entries).try_for_each(|(number, entry)| {
+                let place = format!("{place}#entry {number}");
+                // Most of what is captured asks for something else.
+                match entry.get("request").map(body) {
+                    Some(asked) if self.list_of(&asked).is_some() => self.take(entry, &place, sink),
+                    _ => Ok(()),
+                }
+            });
+        }
         self.at = time_of(unit);
         let pieces = pieces_in(unit, self.dialect.streams);
         if !pieces.is_empty() {
@@ -464,7 +481,7 @@ fn outcome_of(stop: String, ended: bool) -> Option<(Outcome, String)> {
 
 /// When a part of a log was said: by itself, or by the answer or the request in it.
 fn time_of(unit: &Value) -> String {
-    let names = ["timestamp", "time", "created_at", "created", "ts"];
+    let names = ["timestamp", "time", "created_at", "created", "ts", "startedDateTime"];
     let times = [unit, &unit["response"], &unit["request"]]
         .into_iter()
         .flat_map(|value| names.iter().filter_map(|name| value.get(*name)));
@@ -475,7 +492,15 @@ fn time_of(unit: &Value) -> String {
 fn body(value: &Value) -> Value {
     let names = ["body", "body_raw", "json", "data"];
     let inner = names.iter().find_map(|name| value.get(*name).filter(|it| !it.is_null()));
+    // As captures have it.
+    let inner = inner.or_else(|| value.pointer("/postData/text"));
+    let inner = inner.or_else(|| value.pointer("/content/text"));
     match inner.unwrap_or(value) {
+        Value::String(text) if value["content"]["encoding"] == "base64" => {
+            let bytes = picture_data::from_base64(text).unwrap_or_default();
+            json::parse(&bytes)
+                .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&bytes).into_owned()))
+        }
         Value::String(text) => {
             json::parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.clone()))
         }

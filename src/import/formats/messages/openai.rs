@@ -46,7 +46,9 @@ const STREAM_MARKS: [&str; 6] = [
 /// Messages or items with what only these APIs have; plain messages, if nobody knows them better.
 pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
     let outline = source.outline()?;
-    if stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS) {
+    if log::is_capture(source, outline, &["/chat/completions", "/responses"])
+        || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+    {
         return Some(Certainty::Certain);
     }
     let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;

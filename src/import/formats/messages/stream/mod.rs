@@ -84,6 +84,8 @@ pub(super) fn is_kept(
 pub(super) fn pieces_in(value: &Value, shapes: &'static [StreamShape]) -> Vec<Piece> {
     match value {
         Value::String(said) => pieces_in_text(said, shapes),
+        // Who writes such lines writes the whole messages as well.
+        Value::Object(_) if value["type"] == "stream_event" => Vec::new(),
         // What was asked beside it has to be read first.
         Value::Object(fields) if !is_with_request(fields) => {
             if let Some(shape) = shape_of(value, shapes) {
@@ -296,6 +298,8 @@ mod tests {
         ] {
             assert_eq!(said(&body), [("ab".to_owned(), None)], "{body}");
         }
+        let doubled = json!({"type": "stream_event", "event": chunk("a", json!(null))});
+        assert_eq!(said(&doubled), []);
         for none in [
             json!({"choices": [{"message": {"content": "x"}}]}),
             json!("text"),
