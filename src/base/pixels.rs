@@ -1,10 +1,12 @@
 //! The one image type that crosses modules.
 
 use std::borrow::Cow;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
 use image::{ColorType, DynamicImage, ImageDecoder};
+use image_webp::{DecodingError, WebPDecoder};
 
 use super::limits::{JsonLimitError, Limits, read_file_limited};
 use super::replace_file::replace_file;
@@ -67,7 +69,7 @@ pub enum PixelsError {
         /// Bytes given.
         got: usize,
     },
-    /// The bytes are not a PNG or JPEG that can be decoded.
+    /// The bytes are not a PNG, JPEG or WebP that can be decoded.
     #[error("cannot be decoded as a picture: {0}")]
     Decode(#[from] image::ImageError),
     /// The file cannot be read.
@@ -139,9 +141,13 @@ impl Pixels {
         Self::from_rgba(width, height, color.repeat(width as usize * height as usize))
     }
 
-    /// Decodes PNG or JPEG. The size is checked from the header, before anything is allocated. Colour
-    /// profiles are not looked at: samples are taken for sRGB.
+    /// Decodes PNG, JPEG or WebP, of one that moves its first frame. The size is checked from the header, before
+    /// anything is allocated. Colour profiles are not looked at: samples are taken for sRGB. Of 16 bits a sample the
+    /// upper 8 are taken, as OpenCV and Pillow read colours, by which published metrics are computed.
     pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
+        if is_webp(bytes) {
+            return decode_webp(bytes);
+        }
         let bytes = &*without_profile(bytes);
         let (width, height) = reader(bytes)?.into_dimensions()?;
         check_size(width, height)?;
@@ -158,17 +164,20 @@ impl Pixels {
         if let Some(channels) = eight_bit_channels(decoder.color_type()) {
             return Self::from_rgba(width, height, read_expanded(decoder, channels)?);
         }
-        let decoded = DynamicImage::from_decoder(decoder)?.into_rgba8();
+        let decoded = upper_bits(DynamicImage::from_decoder(decoder)?);
         let (width, height) = decoded.dimensions();
         Self::from_rgba(width, height, decoded.into_raw())
     }
 
-    /// Width and height that the header of a PNG or JPEG says, whatever they are.
+    /// Width and height that the header of a PNG, JPEG or WebP says, whatever they are.
     pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), PixelsError> {
+        if is_webp(bytes) {
+            return Ok(WebPDecoder::new(Cursor::new(bytes)).map_err(webp_error)?.dimensions());
+        }
         Ok(reader(&without_profile(bytes))?.into_dimensions()?)
     }
 
-    /// Reads a PNG or JPEG file of at most [`Limits::IMAGE_BYTES`].
+    /// Reads a PNG, JPEG or WebP file of at most [`Limits::IMAGE_BYTES`].
     pub fn open(path: &Path) -> Result<Self, PixelsError> {
         Self::decode(&read_file_limited(path, Limits::IMAGE_BYTES)?)
     }
@@ -278,9 +287,17 @@ fn read_expanded(decoder: impl ImageDecoder, channels: usize) -> Result<Vec<u8>,
     let mut rgba = vec![0; pixels * 4];
     let start = pixels * (4 - channels);
     decoder.read_image(&mut rgba[start..])?;
+    expand(&mut rgba, channels);
+    Ok(rgba)
+}
+
+/// Spreads pixels of fewer channels, which stand at the end, over all of the samples.
+fn expand(rgba: &mut [u8], channels: usize) {
     if channels == 4 {
-        return Ok(rgba);
+        return;
     }
+    let pixels = rgba.len() / 4;
+    let start = pixels * (4 - channels);
     // What is written never reaches what is still to be read: `4 at <= start + channels at`.
     for at in 0..pixels {
         let from = start + at * channels;
@@ -291,11 +308,47 @@ fn read_expanded(decoder: impl ImageDecoder, channels: usize) -> Result<Vec<u8>,
         };
         rgba.as_chunks_mut().0[at] = pixel;
     }
-    Ok(rgba)
 }
 
-fn reader(bytes: &[u8]) -> Result<image::ImageReader<std::io::Cursor<&[u8]>>, image::ImageError> {
-    image::ImageReader::new(std::io::Cursor::new(bytes))
+/// A picture of eight bits; of more bits the upper ones, where a conversion would round.
+fn upper_bits(picture: DynamicImage) -> image::RgbaImage {
+    if matches!(
+        picture.color(),
+        ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16
+    ) {
+        let wide = picture.into_rgba16();
+        let (width, height) = wide.dimensions();
+        let samples = wide.into_raw().into_iter().map(|sample| (sample >> 8) as u8);
+        // As many samples as there were: it is the same picture.
+        return image::RgbaImage::from_raw(width, height, samples.collect()).unwrap_or_default();
+    }
+    picture.into_rgba8()
+}
+
+fn is_webp(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
+}
+
+fn webp_error(error: DecodingError) -> PixelsError {
+    let format = image::error::ImageFormatHint::Exact(image::ImageFormat::WebP);
+    image::ImageError::Decoding(image::error::DecodingError::new(format, error)).into()
+}
+
+fn decode_webp(bytes: &[u8]) -> Result<Pixels, PixelsError> {
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(webp_error)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    let channels = if decoder.has_alpha() { 4 } else { 3 };
+    let pixels = width as usize * height as usize;
+    let mut rgba = vec![0; pixels * 4];
+    let start = pixels * (4 - channels);
+    decoder.read_image(&mut rgba[start..]).map_err(webp_error)?;
+    expand(&mut rgba, channels);
+    Pixels::from_rgba(width, height, rgba)
+}
+
+fn reader(bytes: &[u8]) -> Result<image::ImageReader<Cursor<&[u8]>>, image::ImageError> {
+    image::ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(image::ImageError::IoError)
 }
@@ -327,15 +380,12 @@ mod tests {
     fn every_kind_of_picture_is_read_as_the_general_decoder_reads_it() {
         use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
         let (width, height) = (37u32, 11u32);
-        let samples: Vec<u8> = (0..37 * 11 * 8u32).map(|at| ((at * 31) >> 2) as u8).collect();
+        let samples: Vec<u8> = (0..37 * 11 * 4u32).map(|at| ((at * 31) >> 2) as u8).collect();
         for (color, bytes) in [
             (ExtendedColorType::L8, 1),
             (ExtendedColorType::La8, 2),
             (ExtendedColorType::Rgb8, 3),
             (ExtendedColorType::Rgba8, 4),
-            (ExtendedColorType::L16, 2),
-            (ExtendedColorType::Rgb16, 6),
-            (ExtendedColorType::Rgba16, 8),
         ] {
             let mut png = Vec::new();
             let part = &samples[..(width * height * bytes) as usize];
@@ -349,6 +399,41 @@ mod tests {
         encoder.write_image(rgb, width, height, ExtendedColorType::Rgb8).unwrap();
         let expected = image::load_from_memory(&jpeg).unwrap().into_rgba8();
         assert_eq!(Pixels::decode(&jpeg).unwrap().rgba(), expected.as_raw());
+    }
+
+    #[test]
+    fn of_sixteen_bits_the_upper_eight_are_taken_and_not_rounded() {
+        use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
+        // As the samples lie in memory: 0x80ff would round to 0x81.
+        let wide = |samples: &[u16]| -> Vec<u8> {
+            samples.iter().flat_map(|sample| sample.to_ne_bytes()).collect()
+        };
+        for (color, samples, expected) in [
+            (ExtendedColorType::L16, &[0x80ff_u16][..], [0x80, 0x80, 0x80, 255]),
+            (ExtendedColorType::Rgb16, &[0x80ff, 0xff, 0xffff][..], [0x80, 0, 255, 255]),
+            (ExtendedColorType::Rgba16, &[1, 0x7fff, 0xfeff, 0x01ff][..], [0, 0x7f, 0xfe, 1]),
+        ] {
+            let mut png = Vec::new();
+            PngEncoder::new(&mut png).write_image(&wide(samples), 1, 1, color).unwrap();
+            assert_eq!(Pixels::decode(&png).unwrap().rgba(), expected, "{color:?}");
+        }
+    }
+
+    #[test]
+    fn a_webp_is_read_with_and_without_an_alpha_and_a_broken_one_is_an_error() {
+        let webp = |samples: &[u8], color: image_webp::ColorType| {
+            let mut webp = Vec::new();
+            image_webp::WebPEncoder::new(&mut webp).encode(samples, 2, 1, color).unwrap();
+            webp
+        };
+        let opaque = webp(&[1, 2, 3, 4, 5, 6], image_webp::ColorType::Rgb8);
+        assert_eq!(Pixels::decode(&opaque).unwrap().rgba(), [1, 2, 3, 255, 4, 5, 6, 255]);
+        assert_eq!(Pixels::size_of(&opaque).unwrap(), (2, 1));
+        let clear = webp(&[1, 2, 3, 4, 5, 6, 7, 8], image_webp::ColorType::Rgba8);
+        assert_eq!(Pixels::decode(&clear).unwrap().rgba(), [1, 2, 3, 4, 5, 6, 7, 8]);
+        for cut in [0, 5, 11, 12, 20, 25] {
+            assert!(Pixels::decode(&opaque[..cut]).is_err(), "{cut}");
+        }
     }
 
     #[test]

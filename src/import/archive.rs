@@ -6,24 +6,15 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use zip::{CompressionMethod, ZipArchive};
 
 use crate::base::open_file;
 
 use super::error::ImportError;
+use super::packed::{Frames, MOST_RATIO, SMALL_BYTES, TOTAL_BYTES};
 
 /// Most entries.
 const ENTRIES: usize = 100_000;
-/// Largest sum of what the entries say they unpack to.
-const TOTAL_BYTES: u64 = 16 << 30;
-/// An entry that is larger than this ...
-const SMALL_BYTES: u64 = 16 << 20;
-/// ... may not unpack to more than so many times its size: JSON with repeated pictures stays far below.
-const MOST_RATIO: u64 = 400;
-/// Largest window that a Zstandard frame may ask for.
-const ZSTD_WINDOW: u64 = 128 << 20;
 
 /// An archive that was looked through.
 pub(super) struct Archive {
@@ -171,7 +162,7 @@ impl Archive {
         }
         let raw = self.zip.by_index_raw(entry.index).map_err(io::Error::other)?;
         let expected = raw.crc32();
-        let frames = Frames { source: BufReader::new(raw), frame: None };
+        let frames = Frames::new(BufReader::new(raw));
         Ok(Box::new(Checked { reader: frames, hasher: crc32fast::Hasher::new(), expected }))
     }
 }
@@ -187,59 +178,6 @@ fn stays_inside(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     let is_up = name.split(['/', '\\']).any(|part| part == "..");
     !name.is_empty() && !is_rooted && !has_drive && !is_up
-}
-
-/// Zstandard frames one after the other, as entries that were appended to have them.
-struct Frames<R> {
-    source: R,
-    frame: Option<FrameDecoder>,
-}
-
-impl<R: io::BufRead> Frames<R> {
-    /// Begins the next frame; `false` at the end. What is marked to be passed over is.
-    fn begin(&mut self) -> io::Result<bool> {
-        while !self.source.fill_buf()?.is_empty() {
-            let mut decoder = FrameDecoder::new();
-            decoder.set_max_window_size(ZSTD_WINDOW);
-            match decoder.init(&mut self.source) {
-                Ok(()) => {
-                    self.frame = Some(decoder);
-                    return Ok(true);
-                }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    let skipped = &mut self.source.by_ref().take(u64::from(length));
-                    io::copy(skipped, &mut io::sink())?;
-                }
-                Err(error) => return Err(io::Error::other(error.to_string())),
-            }
-        }
-        Ok(false)
-    }
-}
-
-impl<R: io::BufRead> Read for Frames<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if let Some(frame) = &mut self.frame {
-                while frame.can_collect() == 0 && !frame.is_finished() {
-                    frame
-                        .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                        .map_err(|error| io::Error::other(error.to_string()))?;
-                }
-                let read = frame.read(out)?;
-                if read > 0 || out.is_empty() {
-                    return Ok(read);
-                }
-                self.frame = None;
-            }
-            if !self.begin()? {
-                return Ok(0);
-            }
-        }
-    }
 }
 
 /// Bytes whose sum is held against what the archive says, at their end.

@@ -16,8 +16,6 @@ use super::sink::{CallRecord, OutcomeRecord, RunWriter, TurnRecord};
 pub(super) struct Answer {
     /// By which the next part of the same answer is known, where a log writes answers in parts.
     pub(super) id: Option<String>,
-    /// Whether its words go on in the middle of those of the part before.
-    pub(super) is_piece: bool,
     /// RFC 3339, UTC; empty where it is not known.
     pub(super) at: String,
     /// Its thinking and its words.
@@ -114,11 +112,7 @@ impl Conversation {
             && answer.id == self.open_id
             && let Some(turn) = &mut self.open
         {
-            if answer.is_piece {
-                turn.thought.push_str(&answer.text);
-            } else {
-                turn.thought = paragraphs([&turn.thought, &answer.text]);
-            }
+            turn.thought = paragraphs([&turn.thought, &answer.text]);
             turn.calls.extend(calls);
             // Each part says what the whole answer has used up to it.
             turn.usage = answer.usage.or(turn.usage);
@@ -176,6 +170,13 @@ impl Conversation {
         }
         let AskedCall { id, name, arguments, .. } = call;
         turn.calls.push(CallRecord { id, name, arguments, outcome: Some(outcome) });
+    }
+
+    /// What the last answer has used, where that is said only after it and not yet known.
+    pub(super) fn used(&mut self, usage: Usage) {
+        if let Some(turn) = &mut self.open {
+            turn.usage.get_or_insert(usage);
+        }
     }
 
     /// Whether a call of this id waits for its result.

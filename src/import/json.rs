@@ -1,45 +1,65 @@
-//! JSON as other programs write it: with a byte order mark, with `NaN`, in lines of which some are torn.
+//! JSON as other programs write it: with a byte order mark, with `NaN`, in lines of which some are torn, as the
+//! events of a stream.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::base::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, Limits, parse_json};
 use crate::run::lines::{BoundedLines, LINE_BYTES, Line};
 
 use super::error::ImportError;
+use super::packed::{self, Unpacked};
+use super::sink::Sink;
 use super::source::Source;
 
-/// What a file holds.
-pub(super) enum Content {
-    /// One value.
-    Whole(Value),
-    /// A value a line.
-    Lines(Lines<File>),
-}
-
-/// Opens a file of JSON or JSON Lines. Its beginning does not show which of the two it is where a line is longer
-/// than that: what is no JSON as a whole, and begins with a line that is, has lines.
-pub(super) fn open(source: &Source) -> Result<Content, ImportError> {
-    let path = &source.path;
-    if source.outline().is_some_and(|outline| outline.is_lines) {
-        return Ok(Content::Lines(Lines::open(path)?));
-    }
-    match read(path) {
-        Ok(whole) => Ok(Content::Whole(whole)),
-        Err(error) => match Lines::open(path)?.next() {
-            Some((_, Ok(_))) => Ok(Content::Lines(Lines::open(path)?)),
-            _ => Err(error),
+/// Gives the values of a file one after the other, each with its place: those on its lines, the items of its list, or
+/// the one that it is; or what is wrong with a line.
+///
+/// The beginning does not show which of them it is where a line is longer than what is looked at: what is no JSON as
+/// a whole, and begins with a line that is, has lines.
+pub(super) fn each(
+    source: &Source,
+    sink: &mut Sink<'_>,
+    mut take: impl FnMut(Result<&Value, String>, &str, &mut Sink<'_>) -> Result<(), ImportError>,
+) -> Result<(), ImportError> {
+    let path = source.path.display();
+    let is_lines = source.outline().is_some_and(|outline| outline.is_lines);
+    let whole = if is_lines { None } else { Some(read(&source.path)) };
+    match whole {
+        Some(Ok(Value::Array(items))) => {
+            for (number, item) in (1..).zip(&items) {
+                let place = format!("{path}#{number}");
+                sink.doing(place.clone())?;
+                take(Ok(item), &place, sink)?;
+            }
+            return Ok(());
+        }
+        Some(Ok(value)) => return take(Ok(&value), &path.to_string(), sink),
+        Some(Err(error)) => match Lines::open(&source.path)?.next() {
+            Some((_, Ok(_))) => {}
+            _ => return Err(error),
         },
+        None => {}
     }
+    // It may be larger than memory, and is never there whole.
+    let mut lines = Lines::open(&source.path)?;
+    while let Some((number, line)) = lines.next() {
+        let place = format!("{path}:{number}");
+        sink.doing(place.clone())?;
+        match line {
+            Ok(value) => take(Ok(&value), &place, sink)?,
+            Err(why) => take(Err(why), &place, sink)?,
+        }
+    }
+    Ok(())
 }
 
 /// Reads a whole file of JSON.
 pub(super) fn read(path: &Path) -> Result<Value, ImportError> {
-    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    let bytes = packed::read(path, Limits::JSON_BYTES)?;
     parse(&bytes).map_err(|what| ImportError::content(what, path.display().to_string()))
 }
 
@@ -48,7 +68,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value, String> {
     if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
         return Err("the text is UTF-16; save it as UTF-8".to_owned());
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     if std::str::from_utf8(bytes).is_err() {
         return Err("the text is not UTF-8".to_owned());
     }
@@ -102,54 +122,191 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// The lines of a file of JSON Lines, one at a time; empty ones are passed over. A list with an item a line is
 /// read alike, its brackets and commas passed over: so a list that was broken off is read as far as it goes.
+///
+/// Server-sent events (WHATWG HTML, "Server-sent events") may stand between them or alone: of each its data is a
+/// value, with the type that it has beside. What marks the end of many streams, [`DONE`], is a text.
 pub(super) struct Lines<R> {
     lines: BoundedLines<BufReader<R>>,
     is_over: bool,
+    /// The type of the event that is read.
+    kind: Option<String>,
+    /// Where its data began, and what there is of it, where that has several lines.
+    data: Option<(usize, Vec<u8>)>,
+    /// The line behind such data, which showed that it has ended.
+    held: Option<(usize, Vec<u8>)>,
+    /// Whether it is at the headers of the answer that a stream came in.
+    is_in_headers: bool,
 }
 
-impl Lines<File> {
-    /// Opens a file.
+/// What marks the end of many streams; no JSON.
+pub(super) const DONE: &str = "[DONE]";
+
+impl Lines<Unpacked> {
+    /// Opens a file, which may be packed.
     pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
-        Ok(Self::new(open_file(path).map_err(ImportError::read(path))?))
+        Ok(Self::new(packed::open(path).map_err(ImportError::read(path))?))
     }
 }
 
 impl<R: Read> Lines<R> {
     /// Reads from anything.
     pub(super) fn new(reader: R) -> Self {
-        Self { lines: BoundedLines::new(BufReader::new(reader), LINE_BYTES), is_over: false }
+        Self {
+            lines: BoundedLines::new(BufReader::new(reader), LINE_BYTES),
+            is_over: false,
+            kind: None,
+            data: None,
+            held: None,
+            is_in_headers: false,
+        }
     }
 
     /// The next line's number and value, or what is wrong with it; `None` at the end.
     pub(super) fn next(&mut self) -> Option<(usize, Result<Value, String>)> {
         loop {
-            if self.is_over {
-                return None;
+            let Some((number, line)) = self.line() else { return self.end_data() };
+            let (number, line) = match line {
+                Ok(line) => (number, line),
+                Err(why) => return Some((number, Err(why))),
+            };
+            // A mark of the byte order may stand before the first line, and nowhere else.
+            let line = if number == 1 { without_mark(&line) } else { &line };
+            let value = line.trim_ascii();
+            let is_data = value.starts_with(b"data:");
+            if self.data.is_some() && !is_data {
+                self.held = Some((number, line.to_vec()));
+                return self.end_data();
             }
-            let line = match self.lines.next() {
-                Ok(line) => line?,
-                Err(error) => {
-                    self.is_over = true;
-                    return Some((self.lines.number + 1, Err(format!("cannot be read: {error}"))));
+            if is_data {
+                if let Some(value) = self.take_data(number, value) {
+                    return Some(value);
                 }
-            };
-            let number = self.lines.number;
-            let Line::Whole(bytes) = line else {
-                self.is_over = true;
-                let what = format!("longer than {LINE_BYTES} bytes; nothing behind it is read");
-                return Some((number, Err(what)));
-            };
-            let value = bytes.trim_ascii();
-            if !matches!(value, b"" | b"[" | b"]" | b"," | b"\xef\xbb\xbf" | b"\xef\xbb\xbf[") {
+            } else if !self.is_aside(value) {
                 return Some((number, parse(value.strip_suffix(b",").unwrap_or(value))));
             }
         }
     }
+
+    /// The next line as it stands, or why nothing is read behind the one before; `None` at the end.
+    fn line(&mut self) -> Option<(usize, Result<Vec<u8>, String>)> {
+        if let Some((number, line)) = self.held.take() {
+            return Some((number, Ok(line)));
+        }
+        if self.is_over {
+            return None;
+        }
+        let line = self.lines.next();
+        let number = self.lines.number;
+        match line {
+            Ok(Some(Line::Whole(bytes))) => Some((number, Ok(bytes))),
+            Ok(None) => None,
+            Ok(Some(Line::TooLong)) => {
+                let is_passed = self.pass_over();
+                let rest = if is_passed { "it is left out" } else { "nothing behind it is read" };
+                Some((number, Err(format!("longer than {LINE_BYTES} bytes; {rest}"))))
+            }
+            Err(error) => {
+                self.is_over = true;
+                Some((number + 1, Err(format!("cannot be read: {error}"))))
+            }
+        }
+    }
+
+    /// Passes over the rest of a line that is too long; `false` where it does not end, or too late.
+    fn pass_over(&mut self) -> bool {
+        let number = self.lines.number;
+        let start = self.lines.end;
+        let mut is_passed = false;
+        while !is_passed && self.lines.end - start < Limits::JSON_BYTES {
+            match self.lines.next() {
+                Ok(Some(_)) => is_passed = self.lines.has_feed,
+                Ok(None) | Err(_) => break,
+            }
+        }
+        // What was passed over is of one line.
+        self.lines.number = number;
+        self.is_over = !is_passed;
+        is_passed
+    }
+
+    /// Whether a line holds no value: it is empty, the bracket of a list, or a field of an event beside its data.
+    fn is_aside(&mut self, line: &[u8]) -> bool {
+        if line.starts_with(b"HTTP/") {
+            self.is_in_headers = true;
+        }
+        if line.is_empty() {
+            (self.kind, self.is_in_headers) = (None, false);
+        }
+        if let Some(kind) = line.strip_prefix(b"event:") {
+            self.kind = Some(String::from_utf8_lossy(kind.trim_ascii()).into_owned());
+            return true;
+        }
+        let is_field =
+            line.starts_with(b":") || line.starts_with(b"id:") || line.starts_with(b"retry:");
+        self.is_in_headers || is_field || matches!(line, b"" | b"[" | b"]" | b",")
+    }
+
+    /// Takes a line of an event's data; the value, if that is whole on it.
+    fn take_data(&mut self, number: usize, line: &[u8]) -> Option<(usize, Result<Value, String>)> {
+        let said = line.strip_prefix(b"data:").unwrap_or(line).trim_ascii();
+        if let Some((_, data)) = &mut self.data {
+            // As long as a line may be, and then it is no JSON.
+            if (data.len() + said.len()) as u64 <= LINE_BYTES {
+                data.push(b'\n');
+                data.extend_from_slice(said);
+            }
+            return None;
+        }
+        if said == DONE.as_bytes() {
+            return Some((number, Ok(Value::String(DONE.to_owned()))));
+        }
+        match parse(said) {
+            Ok(value) => Some((number, Ok(typed(value, self.kind.as_deref())))),
+            // It may go on, on the next line.
+            Err(_) => {
+                self.data = Some((number, said.to_vec()));
+                None
+            }
+        }
+    }
+
+    /// Ends data of several lines.
+    fn end_data(&mut self) -> Option<(usize, Result<Value, String>)> {
+        let (number, data) = self.data.take()?;
+        let value = parse(&data).map(|value| typed(value, self.kind.as_deref()));
+        Some((number, value))
+    }
+}
+
+/// An event with the type that stands beside its data, where it says none itself.
+pub(super) fn typed(mut event: Value, kind: Option<&str>) -> Value {
+    if let (Some(kind), Some(fields)) = (kind, event.as_object_mut()) {
+        fields.entry("type").or_insert_with(|| kind.into());
+    }
+    event
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// A time that is written out, as RFC 3339 in UTC; empty if it is none.
 pub(super) fn moment(text: &str) -> String {
     text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
+}
+
+/// A time that is written out, or counted since 1970 in seconds or smaller units, which their size tells.
+pub(super) fn moment_of(time: &Value) -> String {
+    if let Some(text) = time.as_str() {
+        return moment(text);
+    }
+    let Some(count) = time.as_f64() else { return String::new() };
+    // From 1973 to 5138 in each unit.
+    let units = [(1e8, 1.0), (1e11, 1e3), (1e14, 1e6), (1e17, 1e9)];
+    let unit = units.into_iter().rfind(|(from, _)| (*from..*from * 1e3).contains(&count));
+    let Some((_, unit)) = unit else { return String::new() };
+    let millis = (count / unit * 1e3).round() as i64;
+    jiff::Timestamp::from_millisecond(millis).map(|at| at.to_string()).unwrap_or_default()
 }
 
 /// A text at a path of names.
@@ -211,6 +368,46 @@ mod tests {
         assert_eq!(lines.next(), Some((2, Ok(json!({"a": 1})))));
         assert_eq!(lines.next(), Some((3, Ok(json!({"b": 2})))));
         assert!(matches!(lines.next(), Some((4, Err(_)))));
+    }
+
+    #[test]
+    fn events_of_a_stream_are_values_with_the_type_that_stands_beside() {
+        let text = b"HTTP/2 200\r\ncontent-type: text/event-stream\r\n\r\nevent: a\r\ndata: {\"n\": 1}\r\n\r\n: ping\ndata:{\"type\": \"b\"}\ndata: {\ndata: \"n\": 2}\n\nid: 7\ndata: [DONE]\n\n{\"messages\": []}\ndata: {\"n\"";
+        let mut lines = Lines::new(&text[..]);
+        assert_eq!(lines.next(), Some((5, Ok(json!({"n": 1, "type": "a"})))));
+        assert_eq!(lines.next(), Some((8, Ok(json!({"type": "b"})))));
+        assert_eq!(lines.next(), Some((9, Ok(json!({"n": 2})))));
+        assert_eq!(lines.next(), Some((13, Ok(json!("[DONE]")))));
+        assert_eq!(lines.next(), Some((15, Ok(json!({"messages": []})))));
+        assert!(matches!(lines.next(), Some((16, Err(_)))));
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_costs_itself_alone() {
+        let text = format!("1\n\"{}\"\n3\n", "x".repeat(LINE_BYTES as usize));
+        let mut lines = Lines::new(text.as_bytes());
+        assert_eq!(lines.next(), Some((1, Ok(json!(1)))));
+        assert!(matches!(lines.next(), Some((2, Err(why))) if why.ends_with("it is left out")));
+        assert_eq!(lines.next(), Some((3, Ok(json!(3)))));
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn a_time_is_written_out_or_counted_in_units_that_its_size_tells() {
+        for time in [
+            json!("2026-01-01T01:00:00+01:00"),
+            json!(1_767_225_600),
+            json!(1_767_225_600.0),
+            json!(1_767_225_600_000_u64),
+            json!(1_767_225_600_000_000_000_u64),
+        ] {
+            assert_eq!(moment_of(&time), "2026-01-01T00:00:00Z", "{time}");
+        }
+        // Without a zone, or too small and too large for any unit.
+        for none in [json!("2026-01-01T00:00:00"), json!(7), json!(-1), json!(1e30), json!(null)] {
+            assert_eq!(moment_of(&none), "", "{none}");
+        }
     }
 
     #[test]

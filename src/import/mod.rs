@@ -5,11 +5,11 @@
 //! in the [`ImportReport`] with its place; the rest comes in.
 //!
 //! - `source`, `outline`: what lies at a path, as far as it takes to tell what it is;
-//! - `json`, `archive`, `picture_data`: reading within limits what anybody may have written;
+//! - `json`, `archive`, `packed`, `picture_data`: reading within limits what anybody may have written;
 //! - `sink`: a run is recorded aside by the program's own recorder and comes into its place whole; its id is
 //!   a hash of what is in it, so that what was imported before is found again and not doubled;
 //! - `conversation`: what message logs have in common;
-//! - `formats`: one file a format, one line in its table.
+//! - `formats`: one file or folder a format, one line in its table.
 //!
 //! What a record does not say is not made up: times, thoughts, costs and outcomes are then absent, and the
 //! manifest's [`ImportRecord`](crate::run::ImportRecord) holds what is said of the run as a whole. The canvas at
@@ -23,6 +23,7 @@ mod error;
 mod formats;
 mod json;
 mod outline;
+mod packed;
 mod picture_data;
 mod report;
 mod sink;
@@ -32,6 +33,7 @@ mod walk;
 pub use error::ImportError;
 pub use formats::{FORMATS, Format};
 pub use outline::JsonHead;
+pub use packed::Packer;
 pub use report::{ImportReport, ImportedRun, Skipped};
 pub use sink::ImportProgress;
 pub use source::{Certainty, Source, SourceContent};

@@ -9,6 +9,8 @@ const TEXT_BYTES: usize = 200;
 const BEGINNING_TEXT_BYTES: usize = 4096;
 /// Most names that are kept.
 const NAMES: usize = 256;
+/// Most lines before the first event of a stream: headers of the answer that it came in, and comments.
+const LINES_BEFORE_EVENT: usize = 200;
 
 /// The names in the first value of a file of JSON or JSON Lines, of which only the beginning need be there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,14 +19,18 @@ pub struct JsonHead {
     pub is_list: bool,
     /// The names of the object, with the value where it is a short text.
     names: BTreeMap<String, Option<String>>,
-    /// Whether another value follows: the file is JSON Lines.
+    /// Whether another value follows: the file is JSON Lines, or a stream of events.
     pub is_lines: bool,
 }
 
 impl JsonHead {
-    /// Looks at the beginning of a file; `None` if it is no object and no list of objects.
+    /// Looks at the beginning of a file; `None` if it is no object, no list of objects and no stream of events
+    /// with objects.
     pub fn of(head: &[u8]) -> Option<Self> {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        if !begins_as_json(head) {
+            return Self::of_events(head);
+        }
         let mut scan = Scan { bytes: head, at: 0 };
         let mut outline = Self::default();
         match scan.next_mark()? {
@@ -45,8 +51,26 @@ impl JsonHead {
         (!outline.names.is_empty()).then_some(outline)
     }
 
-    /// Looks at a line of JSON Lines; `None` if it is no object.
+    /// Looks at the first of some server-sent events, as they came over the wire.
+    fn of_events(head: &[u8]) -> Option<Self> {
+        for line in head.split(|byte| *byte == b'\n').take(LINES_BEFORE_EVENT) {
+            if event_data(line).is_some() {
+                return Self::of_line(line);
+            }
+            // Other fields of events, and headers: a name and a colon.
+            let name = line.split(|byte| *byte == b':').next().unwrap_or_default();
+            let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+            let is_field = is_name && name.len() < line.len();
+            if !line.trim_ascii().is_empty() && !is_field && !line.starts_with(b"HTTP/") {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Looks at a line of JSON Lines, or of events; `None` if it is no object.
     pub(super) fn of_line(line: &[u8]) -> Option<Self> {
+        let line = event_data(line).unwrap_or(line);
         let outline = Self::of(line).filter(|outline| !outline.is_list)?;
         Some(Self { is_lines: true, ..outline })
     }
@@ -101,6 +125,12 @@ impl JsonHead {
 pub(super) fn begins_as_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     matches!(head.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+}
+
+/// The JSON on a line of a server-sent event, if it begins on it.
+pub(super) fn event_data(line: &[u8]) -> Option<&[u8]> {
+    let data = line.strip_prefix(b"data:")?.trim_ascii();
+    data.starts_with(b"{").then_some(data)
 }
 
 /// The first `most` bytes of JSON with its long texts cut short: a picture that stands at the beginning of a
@@ -211,6 +241,17 @@ mod tests {
         assert!(lines.is_lines && lines.has("a") && !lines.has("b"));
         let list = JsonHead::of(b"\xef\xbb\xbf[{\"role\": \"user\"").unwrap();
         assert!(list.is_list && list.text("role") == Some("user"));
+    }
+
+    #[test]
+    fn the_first_event_of_a_stream_is_told_behind_the_headers_of_its_answer() {
+        let answer = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: ping\n\nevent: a\ndata: {\"type\": \"a\"}\n";
+        let outline = JsonHead::of(answer).unwrap();
+        assert_eq!((outline.text("type"), outline.is_lines), (Some("a"), true));
+        let again = "data:".repeat(100_000);
+        for nothing in ["data: [DONE]\n", "a: b\nno field\ndata: {\"a\": 1}", &again] {
+            assert_eq!(JsonHead::of(nothing.as_bytes()), None);
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Pictures inside of logs: data URIs, base64, and what format they are of.
 
-use std::io::Cursor;
+use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
-use image_webp::WebPDecoder;
 
 use crate::base::{Limits, Pixels};
 
@@ -13,49 +12,45 @@ pub(super) fn pixels_of(bytes: &[u8]) -> Result<Pixels, String> {
     if bytes.is_empty() {
         return Err("it has no bytes".to_owned());
     }
-    if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-        return from_webp(bytes).map_err(|why| format!("cannot be decoded as a picture: {why}"));
-    }
     Pixels::decode(bytes).map_err(|error| error.to_string())
-}
-
-/// Decodes WebP: of one that moves, its first frame.
-fn from_webp(bytes: &[u8]) -> Result<Pixels, String> {
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-    let (width, height) = decoder.dimensions();
-    // From the header, before anything is allocated.
-    if u64::from(width) * u64::from(height) > Limits::IMAGE_PIXELS {
-        return Err(format!("{width} × {height} pixels are more than {}", Limits::IMAGE_PIXELS));
-    }
-    let mut samples = vec![0_u8; decoder.output_buffer_size().unwrap_or_default()];
-    decoder.read_image(&mut samples).map_err(|error| error.to_string())?;
-    if !decoder.has_alpha() {
-        let (pixels, _) = samples.as_chunks::<3>();
-        samples = pixels.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
-    }
-    Pixels::from_rgba(width, height, samples).map_err(|error| error.to_string())
 }
 
 /// The bytes of a `data:` URI; or why there are none.
 pub(super) fn from_data_uri(uri: &str) -> Result<Vec<u8>, String> {
-    let Some(rest) = uri.strip_prefix("data:") else {
+    // Neither its scheme nor its encoding tells cases apart.
+    let scheme = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    let Some(rest) = scheme.and_then(|_| uri.get(5..)) else {
         let shown: String = uri.chars().take(80).collect();
         return Err(format!("the log names a picture that it does not hold, {shown:?}"));
     };
     let Some((kind, data)) = rest.split_once(',') else {
         return Err("a data URI without data".to_owned());
     };
-    if !kind.ends_with(";base64") {
+    // With parameters before it, and by some behind it.
+    if !kind.split(';').any(|parameter| parameter.trim().eq_ignore_ascii_case("base64")) {
         return Err("a data URI that is not base64".to_owned());
     }
-    from_base64(data)
+    decode(data)
 }
 
-/// The bytes of base64, of any of its alphabets, with line breaks; or why there are none.
+/// The bytes of base64, or of a data URI that stands in its place; or why there are none.
 pub(super) fn from_base64(data: &str) -> Result<Vec<u8>, String> {
+    if data.starts_with("data:") { from_data_uri(data) } else { decode(data) }
+}
+
+/// The bytes of base64, of any of its alphabets, with line breaks, escaped as in addresses or not.
+fn decode(data: &str) -> Result<Vec<u8>, String> {
     // Four letters are three bytes: what is too large is refused before it is decoded.
     if data.len() as u64 / 4 * 3 > Limits::IMAGE_BYTES {
         return Err(format!("a picture of more than {} bytes", Limits::IMAGE_BYTES));
+    }
+    let escapes =
+        [("%2B", "+"), ("%2b", "+"), ("%2F", "/"), ("%2f", "/"), ("%3D", "="), ("%3d", "=")];
+    let mut data = Cow::Borrowed(data);
+    if data.contains('%') {
+        for (escape, letter) in escapes {
+            data = Cow::Owned(data.replace(escape, letter));
+        }
     }
     let plain: Vec<u8> = data.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     [STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD]
@@ -87,7 +82,12 @@ mod tests {
     #[test]
     fn a_picture_is_read_or_it_is_said_why_not() {
         assert_eq!(from_data_uri("data:image/png;base64,aGk="), Ok(b"hi".to_vec()));
-        assert_eq!(from_base64("aGk\n"), Ok(b"hi".to_vec()));
+        for odd in ["aGk\n", "a\r\n Gk", "aGk%3D", "data:image/png;base64,aGk="] {
+            assert_eq!(from_base64(odd), Ok(b"hi".to_vec()), "{odd}");
+        }
+        for odd in ["DATA:image/PNG;name=a;BASE64,aGk=", "data:;base64;charset=utf-8,aGk"] {
+            assert_eq!(from_data_uri(odd), Ok(b"hi".to_vec()), "{odd}");
+        }
         for (uri, why) in [
             ("https://example.com/a.png", "does not hold"),
             ("data:image/png;base64", "without data"),

@@ -1,15 +1,15 @@
 //! Something that may be imported, as far as it takes to tell what it is.
 
 use std::collections::BTreeSet;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::base::open_file;
 use crate::run::natural_cmp;
 
 use super::archive::Archive;
 use super::error::ImportError;
 use super::outline::{JsonHead, begins_as_json, shortened};
+use super::packed::{self, Packer};
 
 /// How much of a file is looked at to tell what it is.
 const HEAD_BYTES: usize = 1 << 20;
@@ -41,11 +41,14 @@ pub struct Source {
 pub enum SourceContent {
     /// A file.
     File {
-        /// Its beginning, at most a megabyte; of JSON that is longer, with its long texts cut short.
+        /// Its beginning, at most a megabyte; of JSON that is longer, with its long texts cut short. Of what is
+        /// packed, that of what is in it.
         head: Vec<u8>,
-        /// What JSON it begins with, if it does.
+        /// What JSON it begins with, if it does; of a stream of events, that of the first of them.
         outline: Option<JsonHead>,
-        /// The names of the entries if it is an archive; or why it is refused.
+        /// By what it is packed as a whole, if it is.
+        packer: Option<Packer>,
+        /// The names of the entries if it is an archive; or why it, or what is packed, is refused.
         archive: Option<Result<BTreeSet<String>, String>>,
     },
     /// A folder: what is directly in it, hidden entries left out, in the order people would put them.
@@ -123,7 +126,7 @@ impl Source {
         }
     }
 
-    /// Why the archive is refused, if it is.
+    /// Why the archive, or what is packed, is refused, if it is.
     pub(super) fn refused(&self) -> Option<&str> {
         match &self.content {
             SourceContent::File { archive: Some(Err(why)), .. } => Some(why),
@@ -149,7 +152,7 @@ impl Source {
 
     /// What JSON a file directly in the folder begins with.
     pub(super) fn outline_in(&self, file: &str) -> Option<JsonHead> {
-        JsonHead::of(&head_of(&self.path.join(file)).ok()?)
+        JsonHead::of(&head_of(&self.path.join(file)).ok()?.0)
     }
 
     /// Whether the beginning holds a text.
@@ -157,9 +160,12 @@ impl Source {
         contains(self.head(), text.as_bytes())
     }
 
-    /// Its name without the extension.
+    /// Its name without the extension, or without both where it is packed: `a.jsonl.gz`.
     pub(super) fn stem(&self) -> String {
-        let stem = self.path.file_stem().or_else(|| self.path.file_name());
+        let mut stem = self.path.file_stem().or_else(|| self.path.file_name());
+        if let SourceContent::File { packer: Some(_), .. } = self.content {
+            stem = stem.and_then(|stem| Path::new(stem).file_stem());
+        }
         stem.map_or_else(|| "unnamed".to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
@@ -174,30 +180,64 @@ pub(super) fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
+/// Whether a name ends so, as programs write it.
+pub(super) fn is_named(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == extension)
+}
+
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len().max(1)).any(|window| window == part)
 }
 
-fn head_of(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut file = open_file(path)?;
+/// The beginning of a file, and by what it is packed; of what is packed as much as can be unpacked.
+fn head_of(path: &Path) -> io::Result<(Vec<u8>, Option<Packer>)> {
+    let mut file = packed::open(path)?;
+    let packer = file.packer;
     let mut head = Vec::new();
-    file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head)?;
-    if head.len() < HEAD_BYTES || !begins_as_json(&head) {
-        return Ok(head);
+    let read = file.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head);
+    // Whoever reads all of it says where it is cut off.
+    if packer.is_none() || head.is_empty() {
+        read?;
     }
-    shortened(head.as_slice().chain(file).take(JSON_HEAD_BYTES), HEAD_BYTES)
+    if head.len() < HEAD_BYTES || !begins_as_json(&head) {
+        return Ok((head, packer));
+    }
+    Ok((shortened(head.as_slice().chain(file).take(JSON_HEAD_BYTES), HEAD_BYTES)?, packer))
 }
 
 fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
-    let head = head_of(path).map_err(ImportError::read(path))?;
+    let (head, packer) = match head_of(path) {
+        Ok(head) => head,
+        // What is packed and cannot be unpacked is no reason to end an import.
+        Err(error) if is_packed(path) => {
+            let archive = Some(Err(error.to_string()));
+            return Ok(SourceContent::File {
+                head: Vec::new(),
+                outline: None,
+                packer: None,
+                archive,
+            });
+        }
+        Err(error) => return Err(ImportError::read(path)(error)),
+    };
     // An archive may be empty, and then begins with its end.
     let is_archive = head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06");
-    let archive = is_archive.then(|| {
-        let opened = Archive::open(path).map_err(|error| error.to_string())?;
-        Ok(opened.names().map(str::to_owned).collect())
-    });
     let outline = if is_archive { None } else { JsonHead::of(&head) };
-    Ok(SourceContent::File { head, outline, archive })
+    let archive = match packer {
+        Some(packer) if outline.is_none() => Some(Err(format!(
+            "what {packer} packed is of no format that is read so: unpack it first"
+        ))),
+        None if is_archive => Some(match Archive::open(path) {
+            Ok(opened) => Ok(opened.names().map(str::to_owned).collect()),
+            Err(error) => Err(error.to_string()),
+        }),
+        _ => None,
+    };
+    Ok(SourceContent::File { head, outline, packer, archive })
+}
+
+fn is_packed(path: &Path) -> bool {
+    packed::open(path).is_ok_and(|file| file.packer.is_some())
 }
 
 fn look_at_folder(path: &Path) -> Result<SourceContent, ImportError> {

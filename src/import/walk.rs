@@ -352,12 +352,7 @@ fn not_known(source: &Source) -> String {
 
 /// By what a file is packed that no format unpacks.
 fn packer_of(head: &[u8]) -> Option<&'static str> {
-    let packers: [(&[u8], &str); 5] = [
-        (b"\x1f\x8b", "gzip"),
-        (b"\x28\xb5\x2f\xfd", "Zstandard"),
-        (b"\xfd7zXZ\0", "xz"),
-        (b"BZh", "bzip2"),
-        (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
-    ];
+    let packers: [(&[u8], &str); 3] =
+        [(b"\xfd7zXZ\0", "xz"), (b"BZh", "bzip2"), (b"7z\xbc\xaf\x27\x1c", "7-Zip")];
     packers.into_iter().find(|(mark, _)| head.starts_with(mark)).map(|(_, name)| name)
 }

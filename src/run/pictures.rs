@@ -69,10 +69,10 @@ pub fn files(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
     Ok(files)
 }
 
-/// Whether the name is that of a PNG or JPEG file that is not hidden.
+/// Whether the name is that of a PNG, JPEG or WebP file that is not hidden.
 pub fn is_picture(path: &Path) -> bool {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg"))
+    matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg" | "webp"))
         && !name(path).starts_with('.')
         && path.is_file()
 }

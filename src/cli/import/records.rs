@@ -16,10 +16,16 @@ pub(super) const EXAMPLES: &str = "\
 Each file and folder is asked what it is. What cannot be read is listed, the rest comes in; what was
 imported before stays as it is.
 
+Read are: results of CANVAS, OSWorld and AgentNet; logs of Inspect; traces of Playwright; sessions of
+Codex CLI; messages of Anthropic, OpenAI and Gemini as JSON, JSON Lines and streams of events;
+OpenTelemetry traces; videos and animated WebP; folders of pictures (PNG, JPEG, WebP). Logs may be
+packed by gzip or Zstandard. docs/import.md says more of each.
+
 Examples:
   pentimento import results --out runs
   pentimento import log.eval trace.zip --out runs --json
   pentimento import session.jsonl --format anthropic --out runs
+  pentimento import ~/.codex/sessions capture.sse log.jsonl.gz --out runs
   pentimento import graphicbench plans --out runs
 
 JSON: {\"imported\", \"found\", \"runs\": [{\"run\", \"id\", \"set\", \"task\", \"agent\", \"format\", \"turns\",

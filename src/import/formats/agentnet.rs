@@ -9,7 +9,7 @@ use crate::base::{Limits, read_file_limited};
 use crate::environment::EnvironmentKind;
 use crate::import::conversation::paragraphs;
 use crate::import::error::ImportError;
-use crate::import::json::{self, Content, items, text, words};
+use crate::import::json::{self, items, text, words};
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord,
 };
@@ -33,28 +33,13 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 
 /// Imports every task.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let path = source.path.display().to_string();
-    let mut lines = match json::open(source)? {
-        Content::Lines(lines) => lines,
-        // A file of the benchmark may be one object over many lines.
-        Content::Whole(whole) => {
-            let tasks =
-                whole.as_array().map_or_else(|| std::slice::from_ref(&whole), Vec::as_slice);
-            for (number, task) in (1..).zip(tasks) {
-                one(task, &format!("{path}#{number}"), &source.path, sink)?;
-            }
-            return Ok(());
+    json::each(source, sink, |task, place, sink| match task {
+        Ok(task) => one(task, place, &source.path, sink),
+        Err(why) => {
+            sink.report.skip(place, why);
+            Ok(())
         }
-    };
-    while let Some((number, line)) = lines.next() {
-        let place = format!("{path}:{number}");
-        sink.doing(place.clone())?;
-        match line {
-            Ok(task) => one(&task, &place, &source.path, sink)?,
-            Err(why) => sink.report.skip(place, why),
-        }
-    }
-    Ok(())
+    })
 }
 
 /// Imports a task; what is wrong with it alone is left out.

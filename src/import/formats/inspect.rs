@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::base::{Limits, read_file_limited};
+use crate::base::Limits;
 use crate::import::archive::Archive;
 use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs, usage_of,
@@ -18,7 +18,7 @@ use crate::import::error::ImportError;
 use crate::import::json::{self, items, moment, text, words};
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
-use crate::import::source::{Certainty, Source};
+use crate::import::source::{Certainty, Source, is_named};
 use crate::run::{ImageRef, Outcome, TaskRef, Usage};
 
 const HEADER: &str = "header.json";
@@ -85,10 +85,8 @@ fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportErro
 }
 
 fn import_file(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let bytes = read_file_limited(&source.path, Limits::JSON_BYTES)?;
     let place = source.path.display().to_string();
-    let file = json::parse(&bytes).map_err(|what| ImportError::content(what, place.clone()))?;
-    drop(bytes);
+    let file = json::read(&source.path)?;
     let log = Log::of(&file);
     for (sample, number) in items(&file, "samples").iter().zip(1..) {
         let place = format!("{place}#sample {number}");
@@ -350,9 +348,4 @@ fn outcome_of(sample: &Value) -> Option<(Outcome, String)> {
     }
     // Only samples that ran to their end are scored.
     (!scores_of(sample).is_empty()).then(|| (Outcome::Completed, "completed".to_owned()))
-}
-
-/// Whether a name ends so, as these programs write it.
-fn is_named(name: &str, extension: &str) -> bool {
-    std::path::Path::new(name).extension().is_some_and(|it| it == extension)
 }

@@ -1,13 +1,10 @@
-//! The formats, one file each. A format says whether something is of its kind, and imports it.
+//! The formats, one file or folder each. A format says whether something is of its kind, and imports it.
 
 mod agentnet;
-mod anthropic;
 mod canvas;
 mod canvas_case;
-mod gemini;
 mod inspect;
 mod messages;
-mod openai;
 mod osworld;
 mod otel;
 mod otel_span;
@@ -15,6 +12,7 @@ mod pictures;
 mod playwright;
 mod python_action;
 mod video;
+mod webp_film;
 
 use super::error::ImportError;
 use super::sink::Sink;
@@ -85,24 +83,31 @@ pub const FORMATS: &[Format] = &[
         is_opened_as_it_is: false,
     },
     Format {
+        name: "codex",
+        label: "Codex CLI session",
+        sniff: messages::codex::sniff,
+        import: messages::codex::import,
+        is_opened_as_it_is: false,
+    },
+    Format {
         name: "anthropic",
         label: "Anthropic message log",
-        sniff: anthropic::sniff,
-        import: anthropic::import,
+        sniff: messages::anthropic::sniff,
+        import: messages::anthropic::import,
         is_opened_as_it_is: false,
     },
     Format {
         name: "gemini",
         label: "Gemini message log",
-        sniff: gemini::sniff,
-        import: gemini::import,
+        sniff: messages::gemini::sniff,
+        import: messages::gemini::import,
         is_opened_as_it_is: false,
     },
     Format {
         name: "openai",
         label: "OpenAI message log",
-        sniff: openai::sniff,
-        import: openai::import,
+        sniff: messages::openai::sniff,
+        import: messages::openai::import,
         is_opened_as_it_is: false,
     },
     Format {

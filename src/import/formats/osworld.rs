@@ -183,7 +183,11 @@ impl Pictures {
             // Some name it by its path.
             let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
             let found = self.files.iter().find(|it| *it == file).map(String::as_str);
-            return found.map(Some).ok_or_else(|| format!("the screenshot {file:?} is missing"));
+            return found.map(Some).ok_or_else(|| {
+                // A name from outside may have any length.
+                let shown: String = file.chars().take(120).collect();
+                format!("the screenshot {shown:?} is missing")
+            });
         }
         let Some(step) = count(&line["step_num"]) else { return Ok(None) };
         let (start, plain) = (format!("step_{step}_"), format!("step_{step}."));

@@ -14,7 +14,7 @@ use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs,
 };
 use crate::import::error::ImportError;
-use crate::import::json::{self, Content, first_count, items, text, words};
+use crate::import::json::{self, first_count, items, text, words};
 use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::{Outcome, TaskRef, Usage};
@@ -37,24 +37,13 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let path = source.path.display().to_string();
     let mut spans = Spans::default();
-    match json::open(source)? {
-        Content::Lines(mut lines) => {
-            while let Some((number, line)) = lines.next() {
-                let place = format!("{path}:{number}");
-                sink.doing(place.clone())?;
-                match line {
-                    Ok(value) => spans.take(&value, &place, sink),
-                    Err(why) => sink.report.skip(place, why),
-                }
-            }
+    json::each(source, sink, |value, place, sink| {
+        match value {
+            Ok(value) => spans.take(value, place, sink),
+            Err(why) => sink.report.skip(place, why),
         }
-        Content::Whole(Value::Array(list)) => {
-            for value in &list {
-                spans.take(value, &path, sink);
-            }
-        }
-        Content::Whole(value) => spans.take(&value, &path, sink),
-    }
+        Ok(())
+    })?;
     // Only now, when all lines are read: spans of one trace may lie anywhere in the file.
     let stem = source.stem();
     let count = spans.traces.len();

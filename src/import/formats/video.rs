@@ -1,4 +1,5 @@
-//! A video: a picture a second, taken out by the ffmpeg that is installed, as a folder of pictures.
+//! A video: a picture a second, taken out by the ffmpeg that is installed, as a folder of pictures. An animated
+//! WebP: its frames.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -13,6 +14,7 @@ use crate::import::sink::Sink;
 use crate::import::source::{Certainty, Source};
 
 use super::pictures;
+use super::webp_film;
 
 /// The program.
 const FFMPEG: &str = "ffmpeg";
@@ -39,7 +41,8 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     let is_ogg = head.starts_with(b"OggS");
     // Three of the packets of an MPEG transport stream.
     let is_stream = [0, 188, 376].into_iter().all(|packet| head.get(packet) == Some(&0x47));
-    (is_mp4 || is_matroska_or_webm || is_avi || is_ogg || is_stream).then_some(Certainty::Certain)
+    let is_video = is_mp4 || is_matroska_or_webm || is_avi || is_ogg || is_stream;
+    (is_video || webp_film::is_film(head)).then_some(Certainty::Certain)
 }
 
 /// Takes the pictures out and makes a run of them.
@@ -49,28 +52,35 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
         .tempdir()
         .map_err(ImportError::write(Path::new("the folder of temporary files")))?;
     sink.doing(format!("{} · taking pictures out", source.path.display()))?;
-    let most = MOST_FRAMES.to_string();
-    extract(&source.path, frames.path(), &["-vf", "fps=1", "-frames:v", &most], sink.cancel)?;
-    // One that is over before the middle of its first second has no picture of that.
-    if pictures_in(frames.path()).next().is_none() {
-        extract(&source.path, frames.path(), &["-frames:v", "1"], sink.cancel)?;
+    let (mut taken, mut fault) = ("one a second", None);
+    if webp_film::is_film(source.head()) {
+        taken = "each";
+        fault = webp_film::extract(&source.path, frames.path(), MOST_FRAMES, MOST_TIME, sink)?;
+    } else {
+        let most = MOST_FRAMES.to_string();
+        extract(&source.path, frames.path(), &["-vf", "fps=1", "-frames:v", &most], sink.cancel)?;
+        // One that is over before the middle of its first second has no picture of that.
+        if pictures_in(frames.path()).next().is_none() {
+            extract(&source.path, frames.path(), &["-frames:v", "1"], sink.cancel)?;
+        }
+        if pictures_in(frames.path()).count() >= MOST_FRAMES as usize {
+            fault = Some(format!("only the first {MOST_FRAMES} seconds are taken"));
+        }
     }
     if pictures_in(frames.path()).next().is_none() {
-        sink.report.skip(source.path.display().to_string(), "there is no picture in the video");
+        let why = fault.unwrap_or_else(|| "there is no picture in the video".to_owned());
+        sink.report.skip(source.path.display().to_string(), why);
         return Ok(());
     }
     let about = json!({
         "task": source.stem(),
         "source": source.path.display().to_string(),
-        "frames": "one a second",
+        "frames": taken,
     });
     let before = sink.report.runs.len();
     pictures::copy(frames.path(), about, "video", sink)?;
-    let taken = sink.report.runs.get(before).map_or(0, |run| run.steps);
-    if taken >= MOST_FRAMES
-        && let Some(run) = sink.report.runs.get_mut(before)
-    {
-        run.warnings.push(format!("only the first {MOST_FRAMES} seconds are taken"));
+    if let Some(run) = sink.report.runs.get_mut(before) {
+        run.warnings.extend(fault);
     }
     Ok(())
 }

@@ -29,6 +29,21 @@ fn corpus() -> Vec<Value> {
             {"type": "reasoning", "summary": [{"text": "r"}]}, {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}], "usage": {"input_tokens": 1}}}),
         json!({"contents": [{"role": "user", "parts": [{"text": "x"}]}, {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]},
             {"role": "user", "parts": [{"functionResponse": {"name": "f", "response": {"error": "e"}}}, {"inlineData": {"mimeType": "image/png", "data": "AA=="}}]}]}),
+        json!([
+            {"type": "message_start", "message": {"id": "m", "content": [], "usage": {"input_tokens": 1}, "stop_reason": null}},
+            {"event": "content_block_delta", "data": "{\"type\": \"content_block_delta\", \"index\": 0, \"delta\": {\"type\": \"input_json_delta\", \"partial_json\": \"{\"}}"},
+            {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}},
+        ]),
+        json!([
+            {"id": "c", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "f", "arguments": "{"}}]}}]},
+            {"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "summary": []}},
+            {"type": "response.reasoning_summary_text.delta", "output_index": 0, "delta": "x"},
+        ]),
+        json!({"session": {"id": "s", "timestamp": "2026-01-01T00:00:00Z", "instructions": null}, "items": [
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "x"}]},
+            {"type": "local_shell_call", "call_id": "a", "action": {"type": "exec", "command": ["f"]}},
+            {"type": "local_shell_call_output", "call_id": "a", "output": "{\"output\": \"y\", \"metadata\": {\"exit_code\": 1}}"}]}),
+        json!({"timestamp": "2026-01-01T00:00:00Z", "type": "response_item", "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "x"}]}}),
         json!({"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "t", "spanId": "s", "parentSpanId": "s", "startTimeUnixNano": "1", "endTimeUnixNano": "2",
             "attributes": [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},
                 {"key": "gen_ai.output.messages", "value": {"stringValue": "[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"a\",\"name\":\"f\"}]}]"}}],

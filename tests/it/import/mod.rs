@@ -7,13 +7,16 @@ mod agentnet;
 mod bad;
 mod canvas;
 mod cli;
+mod codex;
 mod inspect;
 mod logs;
 mod messages;
+mod odd;
 mod osworld;
 mod otel;
 mod pictures;
 mod playwright;
+mod streams;
 mod walk;
 mod window;
 

@@ -1,8 +1,8 @@
 use std::process::Command;
 
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Pixels};
 use pentimento::import::{ImportRequest, import};
-use pentimento::run::RunOrigin;
+use pentimento::run::{Run, RunOrigin};
 use serde_json::json;
 
 use super::{import_into, imported, png, write, write_json};
@@ -31,6 +31,62 @@ fn a_folder_of_pictures_is_copied_with_what_is_said_of_it() {
     assert!(imported.report.runs[0].warnings[0].contains("3.png"), "{:?}", imported.report);
     let again = import_into(imported.out.path(), &[dir.path()]);
     assert!(again.runs[0].was_there, "{again:?}");
+}
+
+fn webp(rgb: [u8; 3]) -> Vec<u8> {
+    let mut webp = Vec::new();
+    let encoder = image_webp::WebPEncoder::new(&mut webp);
+    encoder.encode(&rgb.repeat(4 * 3), 4, 3, image_webp::ColorType::Rgb8).unwrap();
+    webp
+}
+
+/// An animated WebP with a frame of each of these colours.
+fn film(colours: &[[u8; 3]]) -> Vec<u8> {
+    let chunk = |name: &[u8], data: &[u8]| {
+        [name, &(data.len() as u32).to_le_bytes(), data, &[0][..data.len() % 2]].concat()
+    };
+    // Width and height, less one, in three bytes each.
+    let size = [3, 0, 0, 2, 0, 0];
+    let mut chunks = chunk(b"VP8X", &[&[2, 0, 0, 0][..], &size[..]].concat());
+    chunks.extend(chunk(b"ANIM", &[255, 255, 255, 255, 0, 0]));
+    for colour in colours {
+        // Its corner, its size, a tenth of a second, and that it takes the place of the one before.
+        let head = [&[0; 6][..], &size[..], &[100, 0, 0, 2]].concat();
+        chunks.extend(chunk(b"ANMF", &[&head[..], &webp(*colour)[12..]].concat()));
+    }
+    [&b"RIFF"[..], &(chunks.len() as u32 + 4).to_le_bytes(), b"WEBP", &chunks[..]].concat()
+}
+
+fn colours(run: &Run) -> Vec<[u8; 4]> {
+    let RunOrigin::Pictures { files, .. } = &run.origin else { panic!("{:?}", run.origin) };
+    files.iter().map(|file| Pixels::open(file).unwrap().get(0, 0).unwrap()).collect()
+}
+
+#[test]
+fn webp_is_a_picture_of_a_folder_and_an_animated_one_is_a_film() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    for number in [2, 10] {
+        write(&at(&format!("shots/{number}.webp")), webp([number, 0, 0]));
+    }
+    write(&at("shots/1.png"), png([1, 0, 0]));
+    let shots = imported(&[&at("shots")]);
+    assert_eq!(colours(&shots.run()), [1, 2, 10].map(|red| [red, 0, 0, 255]));
+    let film = film(&[[9, 0, 0], [8, 0, 0], [7, 0, 0]]);
+    write(&at("film.webp"), &film);
+    let frames = imported(&[&at("film.webp")]);
+    let run = frames.run();
+    assert_eq!((&*run.manifest.task.id, frames.report.runs[0].format), ("film", "video"));
+    assert_eq!(colours(&run), [9, 8, 7].map(|red| [red, 0, 0, 255]));
+    // Whatever is left of one that is cut off, it is a run or said to be none.
+    for cut in [21, 60, film.len() - 30] {
+        write(&at("torn.webp"), &film[..cut]);
+        let report = imported(&[&at("torn.webp")]).report;
+        assert_eq!(report.runs.len() + report.skipped.len(), 1, "{cut}: {report:?}");
+    }
+    write(&at("still.webp"), webp([1, 0, 0]));
+    let still = imported(&[&at("still.webp")]);
+    assert!(still.reason("still.webp").contains("no format"), "{:?}", still.report);
 }
 
 #[test]

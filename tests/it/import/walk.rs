@@ -1,5 +1,7 @@
 //! What lies around records: others below them, names and links that cannot be read, what is packed.
 
+use std::io::Write as _;
+
 use pentimento::base::Pixels;
 use serde_json::{Value, json};
 
@@ -62,17 +64,73 @@ fn names_and_links_that_cannot_be_read_are_listed() {
     assert_eq!(imported(&[&odd]).report.runs.len(), 1);
 }
 
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A question, and answers that have nothing in common.
+fn chat(answers: u32) -> String {
+    let asked = json!({"role": "user", "content": "Count."});
+    let answers = (1..=answers).map(|number| {
+        let said = number.wrapping_mul(2_654_435_761).to_string();
+        json!({"role": "assistant", "content": said, "tool_calls": []})
+    });
+    let lines = std::iter::once(asked).chain(answers).map(|line| format!("{line}\n"));
+    lines.collect()
+}
+
 #[test]
-fn what_is_packed_is_said_to_be() {
+fn what_is_packed_as_a_whole_is_read_as_far_as_it_goes() {
     let dir = tempfile::tempdir().unwrap();
-    for (name, mark, packer) in [
-        ("a.jsonl.gz", &b"\x1f\x8b\x08\0\0\0"[..], "gzip"),
-        ("a.jsonl.zst", &b"\x28\xb5\x2f\xfd\0\0"[..], "Zstandard"),
+    let at = |name: &str| dir.path().join(name);
+    let packed = gzip(chat(300).as_bytes());
+    write(&at("log.jsonl.gz"), &packed);
+    // Its name says nothing.
+    write(&at("log"), gzip(json!({"messages": [{"role": "user", "content": "x"}, {"role": "assistant", "content": "y", "tool_calls": []}]}).to_string().as_bytes()));
+    write(&at("torn.jsonl.gz"), &packed[..packed.len() / 2]);
+    // A frame of one block that is stored as it is.
+    let small = chat(1);
+    let size = small.len() as u8;
+    let block = ((u32::from(size) << 3) | 1).to_le_bytes();
+    let frame = [&b"\x28\xb5\x2f\xfd\x20"[..], &[size], &block[..3], small.as_bytes()].concat();
+    write(&at("small.jsonl.zst"), frame);
+    let names = ["log.jsonl.gz", "log", "small.jsonl.zst", "torn.jsonl.gz"];
+    let imported = imported(&names.map(at).each_ref().map(std::path::PathBuf::as_path));
+    let runs = imported.runs();
+    let found: Vec<(&str, usize)> =
+        runs.iter().map(|run| (&*run.manifest.task.id, run.turns.len())).collect();
+    assert_eq!(found[..3], [("log", 300), ("log", 1), ("small", 1)], "{:#?}", imported.report);
+    assert!(found[3].0 == "torn" && (30..270).contains(&found[3].1), "{found:?}");
+    let warnings: Vec<&[String]> =
+        imported.report.runs.iter().map(|run| run.warnings.as_slice()).collect();
+    assert!(warnings[..3].iter().all(|it| it.is_empty()), "{warnings:?}");
+    assert!(warnings[3][0].contains("cut off"), "{warnings:?}");
+}
+
+#[test]
+fn what_is_packed_and_cannot_be_read_is_said_to_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let long = format!("{{\"messages\": \"{}\"}}", " ".repeat(20 << 20));
+    write(&at("bomb.json.gz"), gzip(long.as_bytes()));
+    write(&at("archive.zip.gz"), gzip(b"PK\x05\x06"));
+    write(&at("twice.gz"), gzip(&gzip(chat(1).as_bytes())));
+    write(&at("torn.jsonl.gz"), b"\x1f\x8b\x08\0\0\0");
+    write(&at("torn.jsonl.zst"), b"\x28\xb5\x2f\xfd\0\0");
+    write(&at("a.jsonl.xz"), b"\xfd7zXZ\0");
+    let imported = imported(&[dir.path()]);
+    assert!(imported.report.runs.is_empty(), "{:#?}", imported.report);
+    for (name, why) in [
+        ("bomb.json.gz", "times its size"),
+        ("archive.zip.gz", "unpack it first"),
+        ("twice.gz", "unpack it first"),
+        ("torn.jsonl.gz", "cut off"),
+        ("torn.jsonl.zst", "Zstandard packed is damaged or cut off"),
+        ("a.jsonl.xz", "packed by xz"),
     ] {
-        let path = dir.path().join(name);
-        write(&path, mark);
-        let imported = imported(&[&path]);
-        assert!(imported.reason(name).contains(&format!("packed by {packer}")));
+        assert!(imported.reason(name).contains(why), "{name}: {}", imported.reason(name));
     }
 }
 

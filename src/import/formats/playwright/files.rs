@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::PathBuf;
 
-use crate::base::{open_file, read_file_limited};
+use crate::base::read_file_limited;
 use crate::import::archive::Archive;
 use crate::import::error::ImportError;
-use crate::import::source::{Source, SourceContent};
+use crate::import::packed;
+use crate::import::source::{Source, SourceContent, is_named};
 
 /// The files of traces.
 pub(super) enum TraceFiles {
@@ -81,7 +82,7 @@ impl TraceFiles {
             Self::Archive(archive) => Ok(Box::new(archive.stream(name)?)),
             Self::Folder { dir, .. } => {
                 let path = dir.join(name);
-                Ok(Box::new(open_file(&path).map_err(ImportError::read(&path))?))
+                Ok(Box::new(packed::open(&path).map_err(ImportError::read(&path))?))
             }
         }
     }
@@ -93,9 +94,4 @@ pub(super) fn is_trace(folder: &Source, file: &str) -> bool {
         && folder.outline_in(file).is_some_and(|outline| {
             outline.has("type") && (outline.has("version") || outline.has("callId"))
         })
-}
-
-/// Whether a name ends so, as these programs write it.
-pub(super) fn is_named(name: &str, extension: &str) -> bool {
-    std::path::Path::new(name).extension().is_some_and(|it| it == extension)
 }

@@ -18,10 +18,10 @@ use crate::import::json::text;
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord,
 };
-use crate::import::source::{Certainty, Source};
+use crate::import::source::{Certainty, Source, is_named};
 use crate::run::TaskRef;
 
-use self::files::{TraceFiles, is_named, is_trace};
+use self::files::{TraceFiles, is_trace};
 use self::trace::{Spent, Trace};
 
 /// An archive or folder with a trace, or a trace by itself.

@@ -35,7 +35,8 @@ pub(super) struct Trace {
     pub(super) actions: BTreeMap<String, Action>,
     /// Ids in the order they came.
     pub(super) order: Vec<String>,
-    frames: Vec<Frame>,
+    /// By their pages, each in the order of time.
+    frames: BTreeMap<String, Vec<Frame>>,
     /// Screenshots after an action, by its id.
     after: BTreeMap<String, String>,
     pub(super) warnings: Vec<String>,
@@ -48,7 +49,6 @@ pub(super) struct Trace {
 }
 
 struct Frame {
-    page: String,
     file: String,
     timestamp: f64,
 }
@@ -103,6 +103,7 @@ impl Trace {
                 sink.doing(format!("{place}:{number}"))?;
             }
         }
+        trace.sort_frames();
         Ok(trace)
     }
 
@@ -231,7 +232,14 @@ impl Trace {
         {
             self.spent.frames += 1;
             let page = text(event, "pageId").unwrap_or_default().to_owned();
-            self.frames.push(Frame { page, file, timestamp });
+            self.frames.entry(page).or_default().push(Frame { file, timestamp });
+        }
+    }
+
+    /// So that the last before a time is found without looking at all of them. Equals stay in the order of the file.
+    fn sort_frames(&mut self) {
+        for frames in self.frames.values_mut() {
+            frames.sort_by(|a, b| a.timestamp.total_cmp(&b.timestamp));
         }
     }
 
@@ -257,10 +265,13 @@ impl Trace {
             return Some(file);
         }
         let end = action.end.unwrap_or(f64::INFINITY);
-        let frames = self.frames.iter().filter(|frame| {
-            action.page.as_ref().is_none_or(|page| *page == frame.page) && frame.timestamp <= end
+        let pages = self.frames.iter();
+        let pages = pages.filter(|(page, _)| action.page.as_ref().is_none_or(|it| it == *page));
+        let last = pages.filter_map(|(_, frames)| {
+            let count = frames.partition_point(|frame| frame.timestamp <= end);
+            frames.get(count.checked_sub(1)?)
         });
-        frames.max_by(|a, b| a.timestamp.total_cmp(&b.timestamp)).map(|frame| &*frame.file)
+        last.max_by(|a, b| a.timestamp.total_cmp(&b.timestamp)).map(|frame| &*frame.file)
     }
 
     /// RFC 3339 of a time of the trace's own clock; empty where the clock is not known.
@@ -335,13 +346,16 @@ impl Trace {
                 }
                 renamed.insert(id, new);
             }
-            for frame in &mut context.frames {
-                frame.timestamp += ahead;
+            for (page, mut frames) in std::mem::take(&mut context.frames) {
+                for frame in &mut frames {
+                    frame.timestamp += ahead;
+                }
+                self.frames.entry(page).or_default().append(&mut frames);
             }
-            self.frames.append(&mut context.frames);
             self.warnings.append(&mut context.warnings);
             self.errors.append(&mut context.errors);
         }
+        self.sort_frames();
     }
 
     fn join_action(&mut self, step: &str, asked: Action) {

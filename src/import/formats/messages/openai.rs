@@ -12,7 +12,8 @@ use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::messages::{self, Chat, Dialect, has_role, may_be_log};
+use super::log::{self, Chat, Dialect, has_role, may_be_log};
+use super::stream::{self, StreamShape};
 
 /// Under what stands what came of a tool that the provider ran.
 const GIVEN: [&str; 4] = ["output", "outputs", "result", "results"];
@@ -27,11 +28,30 @@ static DIALECT: Dialect = Dialect {
     take,
     answer,
     is_of_model,
+    streams: &STREAMS,
 };
 
+static STREAMS: [StreamShape; 2] = [stream::chat::SHAPE, stream::responses::SHAPE];
+
+/// What only its streams have, bare or as JSON within a text.
+const STREAM_MARKS: [&str; 6] = [
+    "\"chat.completion.chunk\"",
+    "\\\"chat.completion.chunk\\\"",
+    "\"response.created\"",
+    "\\\"response.created\\\"",
+    "\"response.output_item.done\"",
+    "\"response.output_text.delta\"",
+];
+
 /// Messages or items with what only these APIs have; plain messages, if nobody knows them better.
-pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let outline = source.outline().filter(|outline| may_be_log(outline, &DIALECT))?;
+pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
+    let outline = source.outline()?;
+    if log::is_capture(source, outline, &["/chat/completions", "/responses"])
+        || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+    {
+        return Some(Certainty::Certain);
+    }
+    let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;
     let marks = [
         "\"tool_calls\"",
         "\"choices\"",
@@ -53,8 +73,11 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 }
 
 /// Imports a log.
-pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    messages::import(source, sink, &DIALECT)
+pub(in crate::import::formats) fn import(
+    source: &Source,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    log::import(source, sink, &DIALECT)
 }
 
 /// Whether it is an item of the Responses API. There are as many kinds of calls as it has tools.
@@ -111,7 +134,8 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
     (!messages.is_empty()).then_some(messages)
 }
 
-fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
+/// Takes a message, or an item.
+pub(super) fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
     match (message["type"].as_str(), message["role"].as_str()) {
         (Some(kind), _) if kind.ends_with("_call_output") => {
             // A screenshot comes as one object and is read as a list of one.
@@ -281,7 +305,7 @@ fn result(id: &Value, output: &Value, chat: &mut Chat<'_>) -> Result<(), ImportE
 }
 
 /// The words and the last picture of a message.
-fn content(
+pub(super) fn content(
     content: &Value,
     chat: &mut Chat<'_>,
 ) -> Result<(String, Option<ImageRef>), ImportError> {

@@ -11,7 +11,8 @@ use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::messages::{self, Chat, Dialect, Standing, has_role, may_be_log};
+use super::log::{self, Chat, Dialect, has_role, may_be_log};
+use super::stream::{self, StreamShape};
 
 static DIALECT: Dialect = Dialect {
     set: "gemini",
@@ -20,11 +21,25 @@ static DIALECT: Dialect = Dialect {
     take,
     answer,
     is_of_model: |value| value["role"] == "model",
+    streams: &STREAMS,
 };
 
+static STREAMS: [StreamShape; 1] = [stream::gemini::SHAPE];
+
+/// What only its answers have, bare or as JSON within a text.
+const STREAM_MARKS: [&str; 2] = ["\"candidates\"", "\\\"candidates\\\""];
+
 /// Contents with parts.
-pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let outline = source.outline().filter(|outline| may_be_log(outline, &DIALECT))?;
+pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
+    let outline = source.outline()?;
+    let parts = ["\"parts\"", "\\\"parts\\\""];
+    if log::is_capture(source, outline, &[":generateContent", ":streamGenerateContent"])
+        || (stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+            && parts.iter().any(|mark| source.mentions(mark)))
+    {
+        return Some(Certainty::Certain);
+    }
+    let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;
     let is_parts = outline.has("contents")
         || outline.has("candidates")
         || (outline.has("role") && outline.has("parts"));
@@ -33,8 +48,11 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 }
 
 /// Imports a log.
-pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    messages::import(source, sink, &DIALECT)
+pub(in crate::import::formats) fn import(
+    source: &Source,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    log::import(source, sink, &DIALECT)
 }
 
 /// What stands under either of two names.
@@ -51,7 +69,6 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
         ("usage", either(value, ["usageMetadata", "usage_metadata"])),
         ("model", either(value, ["modelVersion", "model_version"])),
         ("finish_reason", either(candidate, ["finishReason", "finish_reason"])),
-        ("id", either(value, ["responseId", "response_id"])),
     ];
     for (name, said) in about {
         if let Some(said) = said {
@@ -67,8 +84,6 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
 }
 
 fn said(message: &Value, parts: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
-    // Of a stream that was kept each piece is an answer by itself, all with one id.
-    let id = text(message, "id").filter(|_| chat.standing == Standing::Alone);
     let (mut calls, mut image) = (Vec::new(), None);
     for part in parts {
         if let Some(call) = either(part, ["functionCall", "function_call"]) {
@@ -99,8 +114,6 @@ fn said(message: &Value, parts: &[Value], chat: &mut Chat<'_>) -> Result<(), Imp
     let answer = Answer {
         text: words_of(parts),
         calls,
-        id: id.map(str::to_owned),
-        is_piece: id.is_some(),
         at: chat.at.to_owned(),
         usage: message.get("usage").and_then(usage_of),
         model: text(message, "model").map(str::to_owned),

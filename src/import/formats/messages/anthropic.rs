@@ -11,7 +11,8 @@ use crate::import::sink::Sink;
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::messages::{self, Chat, Dialect, Standing, has_role, may_be_log};
+use super::log::{self, Chat, Dialect, Standing, has_role, may_be_log};
+use super::stream::{self, StreamShape};
 
 static DIALECT: Dialect = Dialect {
     set: "anthropic",
@@ -23,11 +24,28 @@ static DIALECT: Dialect = Dialect {
         is_answer.then(|| vec![value.clone()])
     },
     is_of_model: |value| value["role"] == "assistant",
+    streams: &STREAMS,
 };
 
+static STREAMS: [StreamShape; 1] = [stream::anthropic::SHAPE];
+
+/// What only its streams have, bare or as JSON within a text.
+const STREAM_MARKS: [&str; 4] = [
+    "\"message_start\"",
+    "\"content_block_delta\"",
+    "{\\\"type\\\":\\\"message_start\\\"",
+    "{\\\"type\\\": \\\"message_start\\\"",
+];
+
 /// Messages with the blocks that only this API has.
-pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let outline = source.outline().filter(|outline| may_be_log(outline, &DIALECT))?;
+pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
+    let outline = source.outline()?;
+    if log::is_capture(source, outline, &["/v1/messages"])
+        || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
+    {
+        return Some(Certainty::Certain);
+    }
+    let outline = Some(outline).filter(|outline| may_be_log(outline, &DIALECT))?;
     let marks = ["\"tool_use\"", "\"tool_result\"", "\"stop_reason\"", "\"tool_use_id\""];
     if marks.iter().any(|mark| source.mentions(mark)) {
         return Some(Certainty::Certain);
@@ -37,8 +55,11 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 }
 
 /// Imports a log.
-pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    messages::import(source, sink, &DIALECT)
+pub(in crate::import::formats) fn import(
+    source: &Source,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    log::import(source, sink, &DIALECT)
 }
 
 fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {

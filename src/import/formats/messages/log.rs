@@ -1,6 +1,4 @@
-//! Message logs: what the APIs of models are sent and answer, as JSON or JSON Lines, in all the ways in which
-//! people keep it: a list of messages, a request that holds them, exchanges of which each repeats what came
-//! before, answers alone, a message or a conversation a line.
+//! The parts of a message log, one after the other: whatever repeats what came before is one run with it.
 //!
 //! Each API says by a [`Dialect`] where its messages stand and what is in one.
 
@@ -10,12 +8,14 @@ use serde_json::{Value, json};
 
 use crate::import::conversation::{Answer, Conversation};
 use crate::import::error::ImportError;
-use crate::import::json::{self, Content, moment, text};
+use crate::import::json::{self, moment_of, text, words};
 use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome, TaskRef};
+
+use super::stream::{Joined, Stream, StreamShape, answers_in, pieces_in};
 
 /// How an API writes messages.
 pub(super) struct Dialect {
@@ -32,6 +32,8 @@ pub(super) struct Dialect {
     pub(super) answer: fn(&Value) -> Option<Vec<Value>>,
     /// Whether a message is the model's own.
     pub(super) is_of_model: fn(&Value) -> bool,
+    /// In which events its answers come.
+    pub(super) streams: &'static [StreamShape],
 }
 
 /// How a message stands in a log.
@@ -41,8 +43,6 @@ pub(super) enum Standing {
     Listed,
     /// On a line of a transcript, which may give each block of an answer a line.
     Line,
-    /// It is an answer by itself, of which others may be further pieces: a stream that was kept.
-    Alone,
 }
 
 /// A run of a log while it is read.
@@ -113,42 +113,37 @@ pub(super) fn may_be_log(outline: &JsonHead, dialect: &Dialect) -> bool {
         && !is_other.iter().any(|name| outline.has(name))
 }
 
+/// Whether it is what a browser or a proxy captured (HTTP Archive), with an address that holds one of these.
+pub(super) fn is_capture(source: &Source, outline: &JsonHead, addresses: &[&str]) -> bool {
+    outline.has("log")
+        && source.mentions("\"postData\"")
+        && addresses.iter().any(|address| source.mentions(address))
+}
+
 /// Imports a log.
 pub(super) fn import(
     source: &Source,
     sink: &mut Sink<'_>,
     dialect: &'static Dialect,
 ) -> Result<(), ImportError> {
-    let path = source.path.display().to_string();
     let mut feed = Feed {
         dialect,
         stem: source.stem(),
         open: None,
+        stream: None,
         runs: 0,
         at: String::new(),
         is_aside: None,
         asides: 0,
     };
-    match json::open(source)? {
-        // It may be larger than memory and is read line by line; a whole JSON must be parsed at once.
-        Content::Lines(mut lines) => {
-            while let Some((number, line)) = lines.next() {
-                let place = format!("{path}:{number}");
-                sink.doing(place.clone())?;
-                match line {
-                    Ok(unit) => feed.take(&unit, &place, sink)?,
-                    // A torn line, as at the end of a log still written, costs that line alone.
-                    Err(why) => feed.warn(&place, &why, sink),
-                }
-            }
+    json::each(source, sink, |unit, place, sink| match unit {
+        Ok(unit) => feed.take(unit, place, sink),
+        // A torn line, as at the end of a log still written, costs that line alone.
+        Err(why) => {
+            feed.warn(place, &why, sink);
+            Ok(())
         }
-        Content::Whole(Value::Array(units)) => {
-            for (number, unit) in (1..).zip(&units) {
-                feed.take(unit, &format!("{path}#{number}"), sink)?;
-            }
-        }
-        Content::Whole(unit) => feed.take(&unit, &path, sink)?,
-    }
+    })?;
     feed.finish(sink)
 }
 
@@ -157,6 +152,8 @@ struct Feed {
     dialect: &'static Dialect,
     stem: String,
     open: Option<OpenRun>,
+    /// An answer of which more events may follow.
+    stream: Option<Stream>,
     runs: usize,
     /// When the part that is read was said; empty where it does not say it.
     at: String,
@@ -195,7 +192,25 @@ struct SeenRequest {
 
 impl Feed {
     fn take(&mut self, unit: &Value, place: &str, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        self.at = text(unit, "timestamp").map(moment).unwrap_or_default();
+        if let Some(entries) = unit["log"]["entries"].as_array() {
+            return (1..).zip(entries).try_for_each(|(number, entry)| {
+                let place = format!("{place}#entry {number}");
+                // Most of what is captured asks for something else.
+                match entry.get("request").map(body) {
+                    Some(asked) if self.list_of(&asked).is_some() => self.take(entry, &place, sink),
+                    _ => Ok(()),
+                }
+            });
+        }
+        self.at = time_of(unit);
+        let pieces = pieces_in(unit, self.dialect.streams);
+        if !pieces.is_empty() {
+            let mut answers = Vec::new();
+            for piece in pieces {
+                Stream::take(&mut self.stream, piece, &self.at, place, &mut answers);
+            }
+            return answers.into_iter().try_for_each(|answer| self.joined(answer, sink));
+        }
         // A line of a transcript may wrap its message, with a time.
         if let Some(message) = unit.get("message").filter(|it| (self.dialect.is_message)(it)) {
             let is_aside = unit["isSidechain"] == true;
@@ -212,14 +227,16 @@ impl Feed {
             if let Some(list) = self.list_of(&request) {
                 self.request(&list, text(&request, "previous_response_id"), place, sink)?;
             }
-            return self.response(&response, Standing::Listed, place, sink);
+            return self.response(&response, place, sink);
         }
         if let Some(list) = self.list_of(unit) {
             self.request(&list, text(unit, "previous_response_id"), place, sink)?;
             // A log may hold the last answer beside the messages that it answers.
             let response = unit.get("response").unwrap_or(unit);
-            if (self.dialect.answer)(response).is_some() {
-                self.response(response, Standing::Listed, place, sink)?;
+            if (self.dialect.answer)(response).is_some()
+                || !answers_in(response, self.dialect.streams, "", "").is_empty()
+            {
+                self.response(response, place, sink)?;
             }
             return Ok(());
         }
@@ -227,13 +244,20 @@ impl Feed {
             return self.message(unit, Standing::Listed, place, sink);
         }
         if (self.dialect.answer)(unit).is_some() {
-            return self.response(unit, Standing::Alone, place, sink);
+            return self.response(unit, place, sink);
+        }
+        let answers = answers_in(unit, self.dialect.streams, &self.at, place);
+        if !answers.is_empty() {
+            return answers.into_iter().try_for_each(|answer| self.joined(answer, sink));
         }
         // Lines of a transcript about itself: a title, a snapshot of files.
-        if ["sessionId", "leafUuid", "messageId"].iter().any(|name| unit.get(*name).is_some()) {
+        let about = ["sessionId", "session_id", "leafUuid", "messageId"];
+        if about.iter().any(|name| unit.get(*name).is_some()) {
             return Ok(());
         }
-        self.warn(place, "it is neither a message nor an exchange", sink);
+        let error = unit.get("error").filter(|error| !error.is_null()).map(words);
+        let why = error.unwrap_or_else(|| "it is neither a message nor an exchange".to_owned());
+        self.warn(place, &why, sink);
         Ok(())
     }
 
@@ -262,6 +286,7 @@ impl Feed {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
+        self.end_stream(sink)?;
         let is_of_model = self.dialect.is_of_model;
         let answers = list.iter().position(is_of_model).unwrap_or(list.len());
         let start = hash_of_all(list.get(..answers).unwrap_or_default());
@@ -284,27 +309,50 @@ impl Feed {
         Ok(())
     }
 
+    /// An answer, at once or in events.
     fn response(
         &mut self,
         response: &Value,
-        standing: Standing,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
         let Some(messages) = (self.dialect.answer)(response) else {
-            let error = response.get("error").map(crate::import::json::words);
+            let answers = answers_in(response, self.dialect.streams, &self.at, place);
+            if !answers.is_empty() {
+                return answers.into_iter().try_for_each(|answer| self.joined(answer, sink));
+            }
+            let error = response.get("error").filter(|error| !error.is_null()).map(words);
             let why = error.unwrap_or_else(|| "an answer that holds no message".to_owned());
             self.warn(place, &why, sink);
             return Ok(());
         };
         for message in &messages {
-            self.message(message, standing, place, sink)?;
+            self.message(message, Standing::Listed, place, sink)?;
         }
         if let Some(open) = &mut self.open {
             open.after += messages.len();
             open.answer_id = text(response, "id").map(str::to_owned);
         }
         Ok(())
+    }
+
+    /// An answer that came in events, said when the first of them came.
+    fn joined(&mut self, joined: Joined, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        let Joined { answer, fault, at, place } = joined;
+        let now = std::mem::replace(&mut self.at, at);
+        if (self.dialect.answer)(&answer).is_some() {
+            self.response(&answer, &place, sink)?;
+        }
+        self.at = now;
+        if let Some(fault) = fault {
+            self.warn(&place, &fault, sink);
+        }
+        Ok(())
+    }
+
+    /// What is read from now on is of no stream that was begun.
+    fn end_stream(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        self.stream.take().map_or(Ok(()), |stream| self.joined(stream.end(false), sink))
     }
 
     fn message(
@@ -314,6 +362,7 @@ impl Feed {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
+        self.end_stream(sink)?;
         let dialect = self.dialect;
         let at = self.at.clone();
         let open = self.opened(place, sink)?;
@@ -380,6 +429,7 @@ impl Feed {
     }
 
     fn finish(mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        self.end_stream(sink)?;
         if let Some(open) = self.open.as_mut().filter(|_| self.asides > 0) {
             open.writer.warn(format!("lines of other agents are left out: {}", self.asides));
         }
@@ -429,12 +479,30 @@ fn outcome_of(stop: String, ended: bool) -> Option<(Outcome, String)> {
     }
 }
 
+/// When a part of a log was said: by itself, or by the answer or the request in it.
+fn time_of(unit: &Value) -> String {
+    let names = ["timestamp", "time", "created_at", "created", "ts", "startedDateTime"];
+    let times = [unit, &unit["response"], &unit["request"]]
+        .into_iter()
+        .flat_map(|value| names.iter().filter_map(|name| value.get(*name)));
+    times.map(moment_of).find(|at| !at.is_empty()).unwrap_or_default()
+}
+
 /// A body, also where it is kept as a text.
 fn body(value: &Value) -> Value {
-    let inner = ["body", "json", "data"].iter().find_map(|name| value.get(*name));
+    let names = ["body", "body_raw", "json", "data"];
+    let inner = names.iter().find_map(|name| value.get(*name).filter(|it| !it.is_null()));
+    // As captures have it.
+    let inner = inner.or_else(|| value.pointer("/postData/text"));
+    let inner = inner.or_else(|| value.pointer("/content/text"));
     match inner.unwrap_or(value) {
+        Value::String(text) if value["content"]["encoding"] == "base64" => {
+            let bytes = picture_data::from_base64(text).unwrap_or_default();
+            json::parse(&bytes)
+                .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&bytes).into_owned()))
+        }
         Value::String(text) => {
-            crate::import::json::parse(text.as_bytes()).unwrap_or_else(|_| value.clone())
+            json::parse(text.as_bytes()).unwrap_or_else(|_| Value::String(text.clone()))
         }
         other => other.clone(),
     }

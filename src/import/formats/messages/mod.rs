@@ -1,0 +1,18 @@
+//! Message logs: what the APIs of models are sent and answer, as JSON or JSON Lines, in all the ways in which
+//! people keep it: a list of messages, a request that holds them, exchanges of which each repeats what came
+//! before, answers alone, a message or a conversation a line, streams as they came over the wire.
+//!
+//! - `log`: the parts of a log one after the other, and what each API says of its messages (a `Dialect`);
+//! - `stream`: answers that came in events, put together;
+//! - `anthropic`, `openai`, `gemini`: the APIs;
+//! - `codex`, `codex_exec`: sessions of a program that keeps items of one of them, and what it prints.
+//!
+//! Start with `log.rs`.
+
+pub(super) mod anthropic;
+pub(super) mod codex;
+mod codex_exec;
+pub(super) mod gemini;
+mod log;
+pub(super) mod openai;
+mod stream;

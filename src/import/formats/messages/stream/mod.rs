@@ -1,0 +1,323 @@
+//! Answers that came in events, put together as the answers that would have come at once. A log holds events as they
+//! came over the wire, one a line, or inside of what somebody's program wrote beside them: an object, or a text.
+//!
+//! One file a kind of stream; which of them an API has, its `Dialect` says.
+
+pub(super) mod anthropic;
+pub(super) mod chat;
+pub(super) mod gemini;
+pub(super) mod responses;
+
+use serde_json::{Map, Value};
+
+use crate::base::Limits;
+use crate::import::json::{DONE, Lines, parse, text, typed};
+use crate::import::outline::JsonHead;
+use crate::import::source::Source;
+
+/// Under what events stand in what others wrote around them.
+const WRAPPERS: [&str; 9] =
+    ["data", "event", "chunk", "response", "body", "raw", "line", "text", "value"];
+/// Under what lists of them stand.
+const LISTS: [&str; 3] = ["events", "chunks", "stream"];
+
+/// A kind of stream.
+pub(super) struct StreamShape {
+    /// What the types of its events begin with, where they have types.
+    types: &'static [&'static str],
+    /// Whether a value is an event of such a stream.
+    is_event: fn(&Value) -> bool,
+    /// Whether an event is of another answer than those before it.
+    begins: fn(&[Value], &Value) -> bool,
+    /// Whether nothing of the same answer follows an event.
+    ends: fn(&Value) -> bool,
+    /// Puts the events of an answer together.
+    join: fn(&[Value]) -> Joint,
+}
+
+/// What the events of an answer come to.
+struct Joint {
+    /// As the API gives it at once; null if nothing was said.
+    answer: Value,
+    /// Whether the events say that it has ended.
+    is_whole: bool,
+    /// Why it broke off, if they say that.
+    error: Option<String>,
+}
+
+/// An answer that came in events.
+pub(super) struct Joined {
+    /// As the API gives it at once; null if nothing was said.
+    pub(super) answer: Value,
+    /// What is wrong with it.
+    pub(super) fault: Option<String>,
+    /// When its first event came; RFC 3339, UTC, or empty.
+    pub(super) at: String,
+    /// Where that stands.
+    pub(super) place: String,
+}
+
+/// A part of a stream.
+pub(super) enum Piece {
+    Event(&'static StreamShape, Value),
+    /// What marks its end.
+    End,
+}
+
+/// Whether a file that begins so may hold such streams, and holds one of these marks of them.
+pub(super) fn is_kept(
+    source: &Source,
+    outline: &JsonHead,
+    shapes: &[StreamShape],
+    marks: &[&str],
+) -> bool {
+    let kind = outline.text("type").unwrap_or_default();
+    let mut types = shapes.iter().flat_map(|shape| shape.types);
+    let may_be = WRAPPERS.iter().chain(&LISTS).any(|name| outline.has(name))
+        || types.any(|begin| kind.starts_with(begin));
+    // Spans and sessions hold streams as well.
+    let is_other = ["spanId", "payload"].iter().any(|name| outline.has(name));
+    may_be && !is_other && marks.iter().any(|mark| source.mentions(mark))
+}
+
+/// The parts of a stream that a value is, or holds; none if it is of no stream.
+pub(super) fn pieces_in(value: &Value, shapes: &'static [StreamShape]) -> Vec<Piece> {
+    match value {
+        Value::String(said) => pieces_in_text(said, shapes),
+        // Who writes such lines writes the whole messages as well.
+        Value::Object(_) if value["type"] == "stream_event" => Vec::new(),
+        // What was asked beside it has to be read first.
+        Value::Object(fields) if !is_with_request(fields) => {
+            if let Some(shape) = shape_of(value, shapes) {
+                return vec![Piece::Event(shape, value.clone())];
+            }
+            let kind = text(value, "event").or_else(|| text(value, "type"));
+            let wrapped = WRAPPERS.iter().filter_map(|name| fields.get(*name));
+            let mut pieces = wrapped.map(|inner| match inner {
+                Value::String(said) => pieces_in_text(said, shapes),
+                Value::Object(_) => {
+                    piece_of(typed(inner.clone(), kind), shapes).into_iter().collect()
+                }
+                _ => Vec::new(),
+            });
+            pieces.find(|pieces| !pieces.is_empty()).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_with_request(fields: &Map<String, Value>) -> bool {
+    let lists = ["messages", "contents", "history", "input"];
+    fields.contains_key("request")
+        || lists.iter().any(|name| fields.get(*name).is_some_and(Value::is_array))
+}
+
+/// The parts of a stream in a text: the JSON of one event, or events as they came over the wire.
+fn pieces_in_text(said: &str, shapes: &'static [StreamShape]) -> Vec<Piece> {
+    let said = said.trim();
+    if said == DONE {
+        return vec![Piece::End];
+    }
+    if said.starts_with('{') {
+        let event = parse(said.as_bytes()).ok();
+        return event.and_then(|event| piece_of(event, shapes)).into_iter().collect();
+    }
+    if !["data:", "event:", "id:", ":"].iter().any(|field| said.starts_with(field)) {
+        return Vec::new();
+    }
+    let mut lines = Lines::new(said.as_bytes());
+    let mut pieces = Vec::new();
+    while let Some((_, line)) = lines.next() {
+        match line {
+            Ok(Value::String(end)) if end == DONE => pieces.push(Piece::End),
+            Ok(event) => pieces.extend(piece_of(event, shapes)),
+            // Torn at its end: that the answer has none says so.
+            Err(_) => {}
+        }
+    }
+    pieces
+}
+
+fn shape_of(value: &Value, shapes: &'static [StreamShape]) -> Option<&'static StreamShape> {
+    shapes.iter().find(|shape| (shape.is_event)(value))
+}
+
+fn piece_of(event: Value, shapes: &'static [StreamShape]) -> Option<Piece> {
+    Some(Piece::Event(shape_of(&event, shapes)?, event))
+}
+
+/// The answers in a body that holds a stream; none if it holds none.
+pub(super) fn answers_in(
+    body: &Value,
+    shapes: &'static [StreamShape],
+    at: &str,
+    place: &str,
+) -> Vec<Joined> {
+    let list = LISTS.iter().find_map(|name| body.get(*name)?.as_array());
+    let pieces = match body.as_array().or(list) {
+        Some(list) => list.iter().flat_map(|item| pieces_in(item, shapes)).collect(),
+        None => pieces_in(body, shapes),
+    };
+    let (mut stream, mut answers) = (None, Vec::new());
+    for piece in pieces {
+        Stream::take(&mut stream, piece, at, place, &mut answers);
+    }
+    answers.extend(stream.map(|stream| stream.end(false)));
+    answers
+}
+
+/// A stream while it is read.
+pub(super) struct Stream {
+    shape: &'static StreamShape,
+    events: Vec<Value>,
+    /// About how much memory they take.
+    bytes: u64,
+    at: String,
+    place: String,
+}
+
+impl Stream {
+    /// Takes the next part of a stream; answers that end with it, or before it, are added to the others.
+    pub(super) fn take(
+        open: &mut Option<Self>,
+        piece: Piece,
+        at: &str,
+        place: &str,
+        answers: &mut Vec<Joined>,
+    ) {
+        let Piece::Event(shape, event) = piece else {
+            answers.extend(open.take().map(|stream| stream.end(true)));
+            return;
+        };
+        if let Some(stream) = open
+            && (!std::ptr::eq(stream.shape, shape) || (shape.begins)(&stream.events, &event))
+        {
+            answers.extend(open.take().map(|stream| stream.end(false)));
+        }
+        let stream = open.get_or_insert_with(|| Self {
+            shape,
+            events: Vec::new(),
+            bytes: 0,
+            at: at.to_owned(),
+            place: place.to_owned(),
+        });
+        let ends = (shape.ends)(&event);
+        stream.bytes += memory_of(&event);
+        // As large as an answer may be that comes at once.
+        if stream.bytes <= Limits::JSON_BYTES {
+            stream.events.push(event);
+        }
+        if ends {
+            answers.extend(open.take().map(|stream| stream.end(true)));
+        }
+    }
+
+    /// The answer so far; `is_ended`: nothing of it is missing.
+    pub(super) fn end(self, is_ended: bool) -> Joined {
+        let Joint { answer, is_whole, error } = (self.shape.join)(&self.events);
+        let fault = if self.bytes > Limits::JSON_BYTES {
+            Some(format!(
+                "the stream has more than {} bytes: the rest is left out",
+                Limits::JSON_BYTES
+            ))
+        } else if error.is_some() {
+            error
+        } else if answer.is_null() {
+            Some("a stream without an answer in it".to_owned())
+        } else {
+            (!is_whole && !is_ended)
+                .then(|| "the stream is cut off: the answer is as far as it came".to_owned())
+        };
+        Joined { answer, fault, at: self.at, place: self.place }
+    }
+}
+
+fn memory_of(value: &Value) -> u64 {
+    let inner = match value {
+        Value::String(text) => text.len() as u64,
+        Value::Array(items) => items.iter().map(memory_of).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| name.len() as u64 + memory_of(value)).sum()
+        }
+        _ => 0,
+    };
+    inner + size_of::<Value>() as u64
+}
+
+/// Appends to a text, which is made if it is not there.
+fn append(fields: &mut Map<String, Value>, name: &str, more: &Value) {
+    let Some(more) = more.as_str().filter(|more| !more.is_empty()) else { return };
+    match fields.get_mut(name) {
+        Some(Value::String(said)) => said.push_str(more),
+        // What is there and no text stands for nothing yet.
+        _ => drop(fields.insert(name.to_owned(), more.into())),
+    }
+}
+
+/// What an event says went wrong.
+fn error_in(event: &Value) -> Option<String> {
+    let error = event.get("error").filter(|error| !error.is_null())?;
+    let said =
+        text(error, "message").map_or_else(|| crate::import::json::words(error), str::to_owned);
+    Some(format!("the stream broke off: {said}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    static SHAPES: [StreamShape; 2] = [chat::SHAPE, responses::SHAPE];
+
+    fn said(body: &Value) -> Vec<(String, Option<String>)> {
+        let answers = answers_in(body, &SHAPES, "", "");
+        let said = |it: Joined| {
+            (
+                it.answer["choices"][0]["message"]["content"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned(),
+                it.fault,
+            )
+        };
+        answers.into_iter().map(said).collect()
+    }
+
+    #[test]
+    fn events_are_found_in_whatever_they_are_wrapped_in() {
+        let chunk = |text: &str, end: Value| json!({"object": "chat.completion.chunk", "choices": [{"delta": {"content": text}, "finish_reason": end}]});
+        let (first, last) = (chunk("a", json!(null)), chunk("b", json!("stop")));
+        let wire = format!("data: {first}\n\ndata: {last}\n\ndata: [DONE]\n\n");
+        for body in [
+            json!([first, last]),
+            json!([{"data": first}, {"chunk": last.to_string()}, {"data": "[DONE]"}]),
+            json!({"events": [{"event": "x", "data": first.to_string()}, {"raw": format!("data: {last}\n\n")}]}),
+            json!(wire),
+            json!({"data": wire}),
+        ] {
+            assert_eq!(said(&body), [("ab".to_owned(), None)], "{body}");
+        }
+        let doubled = json!({"type": "stream_event", "event": chunk("a", json!(null))});
+        assert_eq!(said(&doubled), []);
+        for none in [
+            json!({"choices": [{"message": {"content": "x"}}]}),
+            json!("text"),
+            json!([1]),
+            json!({"data": 7}),
+        ] {
+            assert_eq!(said(&none), [], "{none}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_as_far_as_it_came_and_says_so() {
+        let chunk =
+            json!({"object": "chat.completion.chunk", "choices": [{"delta": {"content": "a"}}]});
+        let cut = format!("data: {chunk}\n\ndata: {{\"object\": \"chat.com");
+        let [(text, fault)] = &said(&json!(cut))[..] else { panic!("one answer") };
+        assert!(text == "a" && fault.as_ref().unwrap().contains("cut off"));
+        // Its end was sent, without a reason for it.
+        assert_eq!(said(&json!([chunk, "[DONE]"])), [("a".to_owned(), None)]);
+    }
+}
