@@ -460,7 +460,7 @@ fn samples_in_explore(filter: &str) -> (State, String) {
 }
 
 /// Runs a command as a shell would, by this program, with words in quotes or not.
-fn run_line(line: &str) -> std::process::Output {
+pub(crate) fn run_line(line: &str) -> std::process::Output {
     let words = line.strip_prefix("pentimento ").unwrap();
     let script = format!("exec \"$PENTIMENTO\" {words}");
     let mut shell = std::process::Command::new("sh");

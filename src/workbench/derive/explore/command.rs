@@ -6,7 +6,7 @@ use crate::base::shell_line;
 use crate::evaluate::figures::{
     DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY, STUDY_PROGRESS, STUDY_RESULTS,
 };
-use crate::workbench::model::{Column, RunId, State, TableFile};
+use crate::workbench::model::{Column, ExportedTable, PairTable, RunId, State, TableFile};
 
 impl State {
     /// The command that makes the table as this again: the same runs, filter, columns, order and groups.
@@ -41,6 +41,28 @@ impl State {
         if file == TableFile::Parquet {
             words.extend(["--out".to_owned(), file.file().2.to_owned()]);
         }
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    /// The command that holds the same two groups against each other and writes their tasks as this.
+    pub(super) fn compare_command(&self, pair: &PairTable, file: TableFile) -> String {
+        let view = &self.explore.view;
+        let mut words = ["pentimento", "compare"].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        let by = view.pair_by.group_by().map(|by| by.to_string()).unwrap_or_default();
+        words.extend([format!("--by={by}"), format!("--first={}", pair.first)]);
+        words.extend([format!("--second={}", pair.second), format!("--metric={}", view.metric.id())]);
+        // What is usual is so on the command line, too.
+        if let Some(from) = view.thresholds.get(&view.metric) {
+            words.push(format!("--passes-from={from}"));
+        }
+        // Without a filter scripts that stand for people are left out here, and nothing is there.
+        if self.explore.table.shown.len() < self.library.runs.len() {
+            words.push(format!("--filter={}", self.explored_filter().unwrap_or_default()));
+        }
+        words.extend(self.files_of_scores());
+        let name = ExportedTable::MatchedTasks.file_name(file);
+        words.extend(["--table".to_owned(), name.to_owned()]);
         shell_line(words.iter().map(String::as_str))
     }
 

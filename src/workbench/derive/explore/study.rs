@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::shell_line;
+use crate::evaluate::MadeBy;
 use crate::evaluate::figures::Figure;
+use crate::evaluate::studies::{study_attempts_table, study_levels_table};
+use crate::evaluate::typed_table::TypedTable;
 use crate::study::{Counted, SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::model::{
-    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State, StudyDesk,
-    StudyFindings,
+    ExploreTable, ExploredStudy, ExploredStudyKey, ExportedTable, Fetched, Library, RunId, State,
+    StudyDesk, StudyFindings, TableFile,
 };
 
 /// The folders of the studies that the runs that pass are of, those with most runs first.
@@ -82,18 +85,42 @@ impl State {
         }
     }
 
+    /// That as a table.
+    pub(super) fn study_table(
+        &self,
+        table: ExportedTable,
+        file: TableFile,
+    ) -> Result<TypedTable, String> {
+        let found = self.study_findings()?;
+        let mut rest = vec!["--table", table.file_name(file)];
+        if table == ExportedTable::StudyAttempts {
+            rest.extend(["--table-of", "attempts"]);
+        }
+        let made_by = MadeBy { command: self.study_report_command(&rest), ..MadeBy::default() };
+        Ok(match table {
+            ExportedTable::StudyAttempts => {
+                study_attempts_table(&found.results, &found.attempts, made_by)
+            }
+            _ => study_levels_table(&found.results, made_by),
+        })
+    }
+
     /// The command that makes the figures of that again.
     pub(super) fn study_findings_command(&self) -> String {
+        self.study_report_command(&["--out", "figures"])
+    }
+
+    fn study_report_command(&self, rest: &[&str]) -> String {
         let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
         words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
         if self.study_findings().is_ok_and(|found| found.counted == Counted::ScriptedToo) {
             words.push("--include-scripted".to_owned());
         }
-        words.extend(["--out", "figures"].map(str::to_owned));
+        words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
     }
 
-    fn study_desk(&self) -> Option<&StudyDesk> {
+    pub(super) fn study_desk(&self) -> Option<&StudyDesk> {
         self.assist.study.desk.as_deref()
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate::VariantId;
-use crate::evaluate::groups::GroupBy;
+use crate::evaluate::groups::{GroupBy, GroupMetric};
+use crate::metric::Direction;
 
 /// What the id of a setting begins with.
 const SETTINGS: &str = "settings.";
@@ -253,6 +254,27 @@ impl Column {
             | Self::Folder => self.id().parse().ok(),
             _ => None,
         }
+    }
+
+    /// What groups of runs are compared by where it is this column. Which way is better of a score says its variant alone:
+    /// [`State::group_metric`](crate::workbench::State::group_metric).
+    pub fn group_metric(&self) -> GroupMetric {
+        let (direction, range) = match self {
+            Self::Success | Self::Starred | Self::Precision | Self::Preferred | Self::Ndec => {
+                (Direction::HigherIsBetter, (0.0, 1.0))
+            }
+            // What a run takes.
+            Self::SuccessSeconds
+            | Self::Turns
+            | Self::Steps
+            | Self::Calls
+            | Self::Failures
+            | Self::Cost
+            | Self::Seconds
+            | Self::Tokens => (Direction::LowerIsBetter, (0.0, f64::INFINITY)),
+            _ => (Direction::HigherIsBetter, (f64::NEG_INFINITY, f64::INFINITY)),
+        };
+        GroupMetric { id: self.id().to_owned(), direction, range }
     }
 
     fn entry(&self) -> Option<&'static (Self, &'static str, &'static str, ColumnKind)> {

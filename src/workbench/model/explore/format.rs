@@ -1,4 +1,17 @@
-//! As what a table is written.
+//! Which table is written, and as what.
+
+/// Which table is written to a file or copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportedTable {
+    /// That over all runs, as it is shown.
+    Runs,
+    /// The tasks of the two groups that are held against each other, a row each.
+    MatchedTasks,
+    /// What the study that is open in *Assist* comes to: a row a level under a condition.
+    StudyLevels,
+    /// The attempts that this is of, a row each.
+    StudyAttempts,
+}
 
 /// As what text a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,11 +73,52 @@ impl TableFile {
         matches!(self, Self::Text(TableFormat::Csv | TableFormat::Tsv))
     }
 
-    /// What people call it, the end of its files' names, and a name of a file.
+    /// What people call it, the end of its files' names, and a name of a file of runs.
     pub fn file(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Text(format) => format.file(),
             Self::Parquet => ("Parquet", "parquet", "runs.parquet"),
+        }
+    }
+}
+
+impl ExportedTable {
+    /// A name of a file of it.
+    pub fn file_name(self, file: TableFile) -> &'static str {
+        let names = match self {
+            Self::Runs => return file.file().2,
+            Self::MatchedTasks => {
+                ["tasks.csv", "tasks.md", "tasks.tex", "tasks.tsv", "tasks.parquet"]
+            }
+            Self::StudyLevels => {
+                ["study.csv", "study.md", "study.tex", "study.tsv", "study.parquet"]
+            }
+            Self::StudyAttempts => {
+                ["attempts.csv", "attempts.md", "attempts.tex", "attempts.tsv", "attempts.parquet"]
+            }
+        };
+        let place = TableFile::ALL.iter().position(|known| *known == file);
+        place.and_then(|place| names.get(place).copied()).unwrap_or(names[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_says_what_it_is() {
+        for table in [
+            ExportedTable::Runs,
+            ExportedTable::MatchedTasks,
+            ExportedTable::StudyLevels,
+            ExportedTable::StudyAttempts,
+        ] {
+            for file in TableFile::ALL {
+                let (_, extension, _) = file.file();
+                let name = table.file_name(file);
+                assert!(name.ends_with(&format!(".{extension}")), "{name} is no {extension}");
+            }
         }
     }
 }

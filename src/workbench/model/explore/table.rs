@@ -155,13 +155,8 @@ impl PairTable {
 
     /// At how many tasks a group has no value and the other one has.
     pub fn missing(&self, side: GroupSide) -> usize {
-        self.tasks.iter().filter(|task| lacks(task, side)).count()
+        self.tasks.iter().filter(|task| task.lacks(side)).count()
     }
-}
-
-/// Whether only the other group has a value at a task.
-pub(in crate::workbench) fn lacks(task: &MatchedTask<RunId>, side: GroupSide) -> bool {
-    task.side(side).measured == 0 && task.side(side.other()).measured > 0
 }
 
 /// Some of the tasks of two groups.
