@@ -12,6 +12,7 @@ use pentimento::workbench::{
 use pentimento::worker::WorkerConfig;
 
 use crate::cli::{program, stderr};
+use crate::explore::run_line;
 use crate::first_study::samples;
 use crate::nodes::until;
 
@@ -95,6 +96,43 @@ fn the_figure_of_a_study_over_its_runs_is_that_of_the_report() {
     assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
     let people: Vec<&String> = figure.numbers.iter().map(|row| &row[2]).collect();
     assert!(people.iter().all(|who| ["who", "all", "P01"].contains(&who.as_str())), "{people:?}");
+}
+
+#[test]
+fn the_papers_figures_of_success_have_a_study_in_the_window_as_on_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = simulated(dir.path());
+    let mut session = explored(dir.path(), &study);
+    until(&mut session, "all runs are read", |state| {
+        state.library.runs.values().all(|run| run.digest.read().is_some())
+    });
+    let state = session.state();
+    let out = dir.path().join("papers");
+    for (id, place) in [("psbench-3", 2), ("psbench-4", 1)] {
+        let figure = state.explore_figure(id).unwrap();
+        let attempts = figure.numbers[1..].iter().map(|row| row[place].parse::<usize>().unwrap());
+        assert_eq!(attempts.sum::<usize>(), 36, "{:?}", figure.numbers);
+        let scripts = figure.numbers[1..].iter().flatten().filter(|cell| cell.contains("scripted"));
+        assert_eq!(scripts.count(), figure.numbers.len() - 1, "{:?}", figure.numbers);
+        let command = state.explore_figure_command(id);
+        let written = command.replace("--out figures", &format!("--out {}", out.display()));
+        let output = run_line(&written);
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        let mut reader = csv::ReaderBuilder::new();
+        let rows = reader.has_headers(false).from_path(out.join(format!("{id}.csv"))).unwrap();
+        let rows = rows.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+        assert_eq!(rows.collect::<Vec<Vec<String>>>(), figure.numbers);
+    }
+    // Without a filter that names them scripts are in no figure.
+    let mut command = program();
+    command.args(["report", "figures"]).arg(study.join("people")).args(["--only", "psbench-3"]);
+    let output = command.arg("--out").arg(&out).output().unwrap();
+    assert!(!output.status.success());
+    assert!(
+        stderr(&output).contains("36 runs of scripts that stand for people"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -239,6 +239,35 @@ fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them()
 }
 
 #[test]
+fn the_attempts_of_the_open_study_are_in_figures_of_the_papers_though_its_runs_are_not_open() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = crate::study_explore::simulated(dir.path());
+    let mut record = StudyRecord::open(&study).unwrap();
+    let mut state = lead();
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    desk.record = Arc::new(record.clone());
+    let why = state.explore_figure("psbench-3").unwrap_err();
+    assert!(why.contains("open a labelling project"), "scripts do not count: {why}");
+    let before = state.explore_figures_revision();
+    for person in &mut record.people {
+        person.by = ParticipantKind::Person;
+        for (_, trial) in &mut person.trials {
+            trial.by = ParticipantKind::Person;
+        }
+    }
+    state.assist.study.desk.as_mut().unwrap().record = Arc::new(record);
+    assert_ne!(state.explore_figures_revision(), before, "the window makes them anew");
+    for (id, place) in [("psbench-3", 2), ("psbench-4", 1)] {
+        let figure = state.explore_figure(id).unwrap();
+        let attempts = figure.numbers[1..].iter().map(|row| row[place].parse::<usize>().unwrap());
+        assert_eq!(attempts.sum::<usize>(), 36, "{:?}", figure.numbers);
+        let command = state.explore_figure_command(id);
+        let words = format!("pentimento report figures /studies/novices --only {id} --out figures");
+        assert_eq!(command, words);
+    }
+}
+
+#[test]
 fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() {
     let mut harness = window(counted(), SIZES[0]);
     let csv = TableFile::Text(TableFormat::Csv);

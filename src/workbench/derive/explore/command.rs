@@ -19,11 +19,8 @@ impl State {
                 words.extend(["--select".to_owned(), dir.display().to_string()]);
             }
         }
-        let filter = view.filter.trim();
-        // One that is wrong hides nothing, and would be refused. With `=`, as a term may begin with `-`.
-        if !filter.is_empty() && self.explore.table.problem.is_none() {
-            words.push(format!("--filter={filter}"));
-        }
+        // With `=`, as a term may begin with `-`.
+        words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));
         let columns: Vec<&str> = view.columns.iter().map(Column::id).collect();
         words.extend(["--columns".to_owned(), columns.join(",")]);
         if !view.sort.is_empty() {
@@ -98,15 +95,14 @@ impl State {
             self.push_runs(&mut words, self.selection.run.as_slice());
         } else {
             words.extend(self.paths_of_runs());
-            let filter = view.filter.trim();
-            if !filter.is_empty() && self.explore.table.problem.is_none() {
-                words.push(format!("--filter={filter}"));
+            // What the open study has beside that counts too.
+            if kind == "figures" && !self.trials_elsewhere().is_empty() {
+                words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
             }
+            words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));
         }
         words.extend(which);
-        if kind == "plot" {
-            words.extend(self.files_of_scores());
-        }
+        words.extend(self.files_of_scores());
         words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))
     }
