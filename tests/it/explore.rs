@@ -669,7 +669,14 @@ fn the_command_below_a_plot_draws_the_same_plot_again() {
         let about = draws_again(&state, id, out, dir.path());
         assert!(about.contains("Scores by ssim/uniform7."), "{about}");
     }
+    drop(handle(&mut state, Command::Explore(ExploreCommand::ColorBy(Column::Kind))));
+    let about = draws_again(&state, DISTRIBUTION, "distribution.svg", dir.path());
+    assert!(about.contains("Colors: by type."), "{about}");
     let png = dir.path().join("turns.png");
+    let mut colored = program();
+    colored.args(["report", "plot", "sample_runs", "--of", "turns", "--color", "calls", "--out"]);
+    let output = colored.arg(&png).output().unwrap();
+    assert!(stderr(&output).contains("--color takes a column of words"), "{}", stderr(&output));
     let mut command = program();
     command.args(["report", "plot", "sample_runs", "--of", "turns", "--out"]).arg(&png);
     let output = command.output().unwrap();

@@ -113,12 +113,21 @@ pub fn folder_of<'a>(manifest: &Manifest, dir: &'a Path) -> &'a Path {
 /// The setting at a path of names divided by dots, such as `model.temperature`, in words; of what is long, the first
 /// digits of its BLAKE3 hash. `None` where there is none.
 pub fn setting_of(manifest: &Manifest, path: &str) -> Option<String> {
+    words_of(setting_value(manifest, path)?)
+}
+
+/// The number at such a path; `None` where there is none, or something else.
+pub fn setting_number(manifest: &Manifest, path: &str) -> Option<f64> {
+    setting_value(manifest, path)?.as_f64().filter(|number| number.is_finite())
+}
+
+fn setting_value<'a>(manifest: &'a Manifest, path: &str) -> Option<&'a Value> {
     let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
     let mut value = manifest.settings.get(name)?;
     for name in rest.into_iter().flat_map(|rest| rest.split('.')) {
         value = value.as_object().filter(|object| is_taken_apart(object))?.get(name)?;
     }
-    words_of(value)
+    Some(value)
 }
 
 /// The paths of all settings of a run that [`setting_of`] gives words for, where its tasks lay aside.
@@ -241,6 +250,11 @@ mod tests {
             assert!(setting_of(&run, path).is_some(), "{path}");
         }
         assert_eq!(setting_of(&run, "model.temperature").as_deref(), Some("0.5"));
+        assert_eq!(setting_number(&run, "model.temperature"), Some(0.5));
+        assert_eq!(setting_number(&run, "max_turns"), Some(50.0));
+        for path in ["prompts", "model.provider.kind", "model.stop", "none", "nothing"] {
+            assert_eq!(setting_number(&run, path), None, "{path}");
+        }
         assert_eq!(setting_of(&run, "model"), None);
         assert_eq!(setting_of(&run, "prompts.user"), None, "it is one with its hash");
         let again = manifest(&json!({ "prompts": other }));

@@ -13,7 +13,9 @@ mod task_content;
 
 pub use comparison::GroupComparison;
 pub use difference::Difference;
-pub use group_by::{GroupBy, GroupByError, experiment_of, folder_of, setting_of, setting_paths};
+pub use group_by::{
+    GroupBy, GroupByError, experiment_of, folder_of, setting_number, setting_of, setting_paths,
+};
 pub use matched::{
     GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, TaskIdentityRef, match_tasks,
 };

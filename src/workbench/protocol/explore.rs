@@ -40,6 +40,8 @@ pub enum ExploreCommand {
     Axes(Column, Column),
     /// Of which values distribution and comparison are.
     Metric(Column),
+    /// Tell the runs in plots apart by this column.
+    ColorBy(Column),
     /// From which value of the metric on a run passes, or up to which; `None`: as if nobody had said it.
     PassesFrom(Option<f64>),
     /// Separate the two groups that are held against each other by this column.

@@ -546,6 +546,42 @@ fn yes_and_no_are_an_axis_too() {
 }
 
 #[test]
+fn a_setting_that_is_a_number_is_an_axis_and_what_the_plots_are_coloured_by() {
+    use egui::accesskit::Role;
+    use pentimento::evaluate::figures::SCATTER;
+
+    let temperature = Column::setting("model.temperature");
+    let mut harness = window(experiments(), WIDE);
+    let numbers = ["experiment.repeat", "max_turns", "model.temperature"];
+    assert_eq!(state(&harness).explore.table.number_settings, numbers);
+    harness.get_by_label_contains("To the right: ").click();
+    harness.run_ok();
+    harness.get_by_label("model.temperature").click_accesskit();
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.view.axes.0, temperature);
+    let key = state(&harness).explore.table.relation.clone().unwrap();
+    assert_eq!(key.pairs.len(), 10 + 4, "the runs of both experiments have one");
+    assert!(key.pairs.iter().all(|(x, _)| [0.0, 1.0].contains(x)), "{:?}", key.pairs);
+
+    harness.get_by_label("Colors by: model").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::RadioButton, "model.temperature").click_accesskit();
+    harness.run_ok();
+    let state = state(&harness);
+    assert_eq!(state.explore.view.color_by, temperature);
+    let series = state.explore.table.series.iter();
+    let series: Vec<(&str, usize)> = series.map(|(name, runs)| (&**name, *runs)).collect();
+    assert_eq!(series, [("1.0", 10), ("0.0", 4)]);
+    let figure = state.explore_figure(SCATTER).unwrap();
+    assert_eq!(figure.numbers[0][..2], ["settings.model.temperature", "model.temperature"]);
+    assert!(figure.remarks.iter().any(|it| it == "Colors: by settings.model.temperature."));
+    let command = state.explore_figure_command(SCATTER);
+    let words =
+        "--x settings.model.temperature --y ssim/uniform7 --color settings.model.temperature";
+    assert!(command.contains(words), "{command}");
+}
+
+#[test]
 fn a_plot_is_saved_as_what_its_menu_offers_and_copied() {
     use pentimento::base::Pixels;
     use pentimento::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, SCATTER};

@@ -48,7 +48,10 @@ impl State {
         words.extend(self.paths_of_runs());
         let by = view.pair_by.group_by().map(|by| by.to_string()).unwrap_or_default();
         words.extend([format!("--by={by}"), format!("--first={}", pair.first)]);
-        words.extend([format!("--second={}", pair.second), format!("--metric={}", view.metric.id())]);
+        words.extend([
+            format!("--second={}", pair.second),
+            format!("--metric={}", view.metric.id()),
+        ]);
         // What is usual is so on the command line, too.
         if let Some(from) = view.thresholds.get(&view.metric) {
             words.push(format!("--passes-from={from}"));
@@ -102,6 +105,9 @@ impl State {
             words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));
         }
         words.extend(which);
+        if [SCATTER, DISTRIBUTION, MEAN_CURVES].contains(&id) && view.color_by != Column::Model {
+            words.extend(["--color".to_owned(), view.color_by.id().to_owned()]);
+        }
         words.extend(self.files_of_scores());
         words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))

@@ -7,7 +7,7 @@ use super::export::FILTER;
 use crate::evaluate::MadeBy;
 use crate::evaluate::groups::{
     Difference, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask, PassRule,
-    TaskIdentityRef, match_tasks, setting_paths,
+    TaskIdentityRef, match_tasks, setting_number, setting_paths,
 };
 use crate::evaluate::typed_table::TypedTable;
 use crate::metric::stats::PassTable;
@@ -28,7 +28,7 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     let mut counts: BTreeMap<&str, (Arc<str>, usize)> = BTreeMap::new();
     let Some(place) = table.place(column) else { return Vec::new() };
     for run in table.shown.iter().filter_map(|run| table.runs.get(run)) {
-        let Some(Cell::Text(name)) = run.cells.get(place) else { continue };
+        let Some(name) = run.cells.get(place).and_then(Cell::shared_text) else { continue };
         counts.entry(name).or_insert_with(|| (Arc::clone(name), 0)).1 += 1;
     }
     let mut groups: Vec<(Arc<str>, usize)> = counts.into_values().collect();
@@ -36,16 +36,21 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     groups
 }
 
-/// The settings that runs were made with, by their paths.
-pub(super) fn settings(library: &Library) -> Vec<String> {
-    let mut paths = BTreeSet::new();
+/// The settings that runs were made with, by their paths, and those of them that are a number in every run that has them.
+pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
+    let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {
-        paths.extend(setting_paths(&run.manifest));
-        if paths.len() >= MOST_SETTINGS {
+        for path in setting_paths(&run.manifest) {
+            let is_number = setting_number(&run.manifest, &path).is_some();
+            *are_numbers.entry(path).or_insert(true) &= is_number;
+        }
+        if are_numbers.len() >= MOST_SETTINGS {
             break;
         }
     }
-    paths.into_iter().take(MOST_SETTINGS).collect()
+    let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
+    let numbers = numbers.map(|(path, _)| path.clone()).take(MOST_SETTINGS).collect();
+    (are_numbers.into_keys().take(MOST_SETTINGS).collect(), numbers)
 }
 
 /// The sets that share their id in their files with another one that is open.

@@ -100,6 +100,8 @@ pub enum Cell {
     Number(f64),
     /// Words.
     Text(Arc<str>),
+    /// A number of a setting, finite, and the words that it is written in: groups are made by these.
+    Written(Arc<str>, f64),
     /// Yes or no.
     Flag(bool),
     /// Nothing, and why.
@@ -134,7 +136,7 @@ impl Cell {
     /// The number, if it is one; a flag is 0 or 1.
     pub fn number(&self) -> Option<f64> {
         match self {
-            Self::Number(number) => Some(*number),
+            Self::Number(number) | Self::Written(_, number) => Some(*number),
             Self::Flag(flag) => Some(f64::from(u8::from(*flag))),
             Self::Text(_) | Self::Missing(_) => None,
         }
@@ -144,14 +146,19 @@ impl Cell {
     pub fn flag(&self) -> Option<bool> {
         match self {
             Self::Flag(flag) => Some(*flag),
-            Self::Number(_) | Self::Text(_) | Self::Missing(_) => None,
+            Self::Number(_) | Self::Text(_) | Self::Written(..) | Self::Missing(_) => None,
         }
     }
 
     /// The words, if it has some.
     pub fn text(&self) -> Option<&str> {
+        self.shared_text().map(|text| &**text)
+    }
+
+    /// The same, to be kept.
+    pub(in crate::workbench) fn shared_text(&self) -> Option<&Arc<str>> {
         match self {
-            Self::Text(text) => Some(text),
+            Self::Text(text) | Self::Written(text, _) => Some(text),
             Self::Number(_) | Self::Flag(_) | Self::Missing(_) => None,
         }
     }
@@ -233,6 +240,14 @@ impl Column {
             Self::Score(_) => ColumnKind::Number,
             Self::Setting(_) => ColumnKind::Text,
             column => column.entry().map_or(ColumnKind::Number, |entry| entry.3),
+        }
+    }
+
+    /// The path of the setting that it is of, without `settings.`.
+    pub fn setting_path(&self) -> Option<&str> {
+        match self {
+            Self::Setting(id) => id.strip_prefix(SETTINGS),
+            _ => None,
         }
     }
 

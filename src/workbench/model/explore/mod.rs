@@ -28,11 +28,11 @@ pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::{ExportedTable, TableFile, TableFormat};
 pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};
+pub(in crate::workbench) use table::TableSources;
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
     PairCell, PairTable, RunCells, Summary,
 };
-pub(in crate::workbench) use table::TableSources;
 
 /// Most filters that are saved, and most that are gone back to.
 pub const MOST_FILTERS: usize = 50;
@@ -78,6 +78,8 @@ pub struct ExploreView {
     pub axes: (Column, Column),
     /// Whose values are counted as a distribution, curves and the difference of two groups.
     pub metric: Column,
+    /// By what the runs in plots have their colours and forms.
+    pub color_by: Column,
     /// From which value of a column on a run passes, or up to which where less is better, as far as somebody said it.
     pub thresholds: BTreeMap<Column, f64>,
     /// What separates the two groups that are held against each other.
@@ -140,6 +142,7 @@ impl Default for ExploreView {
             saved: Vec::new(),
             axes: (Column::Calls, ssim.clone()),
             metric: ssim,
+            color_by: Column::Model,
             thresholds: BTreeMap::new(),
             pair_by: Column::Model,
             pair: None,
@@ -153,7 +156,7 @@ impl ExploreView {
     /// Every column whose cells are needed, each once.
     pub fn needed(&self) -> Vec<Column> {
         let sorted = self.sort.iter().map(|key| &key.column);
-        let others = [&self.axes.0, &self.axes.1, &self.metric, &Column::Model, &self.pair_by];
+        let others = [&self.axes.0, &self.axes.1, &self.metric, &self.color_by, &self.pair_by];
         let all = self.columns.iter().chain(sorted).chain(&self.group).chain(others);
         let mut seen = BTreeSet::new();
         all.filter(|column| seen.insert(*column)).cloned().collect()
@@ -168,7 +171,8 @@ mod tests {
     fn thresholds_are_read_as_they_were_written_and_a_view_of_before_them_keeps_the_rest() {
         let ssim = Column::Score("ssim/uniform7".into());
         let thresholds = BTreeMap::from([(ssim, 0.9), (Column::Turns, 20.0)]);
-        let view = ExploreView { filter: "turns>3".to_owned(), thresholds, ..ExploreView::default() };
+        let view =
+            ExploreView { filter: "turns>3".to_owned(), thresholds, ..ExploreView::default() };
         let text = serde_json::to_string(&view).unwrap();
         assert_eq!(serde_json::from_str::<ExploreView>(&text).unwrap(), view);
         let before = "{\"filter\": \"turns>3\", \"passes_from\": 0.8, \"metric\": \"turns\"}";

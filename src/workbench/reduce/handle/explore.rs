@@ -9,8 +9,8 @@ use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::evaluate::typed_table::{TypedTable, provenance_json};
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Against, Column, ColumnKind, ExploreRow, ExportedTable, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
-    SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
+    Against, Column, ColumnKind, ExploreRow, ExportedTable, JobKind, MOST_FILTERS, NoticeLevel,
+    PairCell, RunId, SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
@@ -57,6 +57,10 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Select(selecting) => select(state, selecting),
         ExploreCommand::Axes(x, y) => state.explore.view.axes = (x, y),
         ExploreCommand::Metric(column) => state.explore.view.metric = column,
+        // Numbers have no series, but those of settings, which are words too.
+        ExploreCommand::ColorBy(column) if column.kind() == ColumnKind::Text => {
+            state.explore.view.color_by = column;
+        }
         ExploreCommand::PassesFrom(value) => {
             let view = &mut state.explore.view;
             // A threshold that is no number would let no run pass.
@@ -93,7 +97,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::SaveFigure { id, form, path } => {
             return save_figure(state, &id, form, path);
         }
-        ExploreCommand::PairBy(_) => {}
+        ExploreCommand::ColorBy(_) | ExploreCommand::PairBy(_) => {}
     }
     Vec::new()
 }
