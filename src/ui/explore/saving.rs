@@ -3,9 +3,11 @@
 use egui::{Popup, Ui};
 
 use crate::ui::context::ViewContext;
-use crate::ui::widgets::{Button, Look, color_image};
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Button, Look, color_image, rich_text};
 use crate::workbench::{
-    Browse, Command, ExploreCommand, ExportedTable, StageForm, TableFile, TableFormat,
+    Browse, Command, ExploreCommand, ExportedTable, StageForm, StudyRows, StudySource, TableFile,
+    TableFormat,
 };
 
 /// A button that asks as what a figure or a plot is written to a file; `name` is for screen readers.
@@ -45,7 +47,7 @@ pub(super) fn table_files_ui(ui: &mut Ui, cx: &ViewContext<'_>, table: ExportedT
 }
 
 /// Buttons that write a table that is there to a file and copy it; `what` it is, such as `the tasks`, is for screen readers.
-pub(in crate::ui) fn table_buttons_ui(
+pub(super) fn table_buttons_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     table: ExportedTable,
@@ -65,6 +67,18 @@ pub(in crate::ui) fn table_buttons_ui(
     let copy = Button::text("Copy").named(&copies).look(Look::Tool).height(20.0);
     if copy.tooltip("Copy it as a spreadsheet takes it.").show(ui).clicked() {
         copy_text(ui, cx, table, TableFormat::Tsv);
+    }
+}
+
+/// The same for both tables of a study that is counted, beside each other.
+pub(in crate::ui) fn study_tables_ui(ui: &mut Ui, cx: &ViewContext<'_>, of: StudySource) {
+    for (caption, what, rows) in [
+        ("Levels", "success and time", StudyRows::Levels),
+        ("Attempts", "the attempts", StudyRows::Attempts),
+    ] {
+        ui.label(rich_text(caption, Type::Caption, tokens(ui).dim));
+        table_buttons_ui(ui, cx, ExportedTable::Study(of, rows), what);
+        ui.add_space(8.0);
     }
 }
 

@@ -71,7 +71,8 @@ pub use explore::{
     DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable, ExploreView,
     ExploredStudy, ExploredStudyKey, ExportedTable, FilterProblem, Gap, GroupRow, MOST_FILTERS,
     PairCell, PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey,
-    StatisticsOf, Summary, TableFile, TableFormat, TaskContents, TaskContentsKey,
+    StatisticsOf, StudyRows, StudySource, Summary, TableFile, TableFormat, TaskContents,
+    TaskContentsKey,
 };
 pub use export::{
     DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport,

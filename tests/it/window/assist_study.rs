@@ -18,8 +18,8 @@ use pentimento::study::{
 };
 use pentimento::workbench::{
     AnswerDraft, AssistCommand, Browse, Command, ExploreCommand, ExportedTable, Request, Sitting,
-    StageForm, State, StudyCommand, StudyDesk, StudyFindings, TableFile, TableFormat, ThemeChoice,
-    TrialDesk, TrialPhase, Workspace, handle,
+    StageForm, State, StudyCommand, StudyDesk, StudyFindings, StudyRows, StudySource, TableFile,
+    TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -274,13 +274,13 @@ fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() 
     for (what, table, heads, command) in [
         (
             "success and time",
-            ExportedTable::StudyLevels,
+            ExportedTable::Study(StudySource::Open, StudyRows::Levels),
             "level\tcondition\tpersons\t",
             "pentimento study report /studies/novices --include-scripted --table study.csv",
         ),
         (
             "the attempts",
-            ExportedTable::StudyAttempts,
+            ExportedTable::Study(StudySource::Open, StudyRows::Attempts),
             "participant\tkind\tcondition\t",
             "pentimento study report /studies/novices --include-scripted --table attempts.csv --table-of attempts",
         ),
@@ -307,7 +307,9 @@ fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() 
     }
     let mut state = harness.state().state.clone();
     state.assist.study.desk.as_mut().unwrap().results = None;
-    let why = state.exported_table(ExportedTable::StudyLevels, csv).unwrap_err();
+    let why = state
+        .exported_table(ExportedTable::Study(StudySource::Open, StudyRows::Levels), csv)
+        .unwrap_err();
     assert!(why.contains("was not counted yet"), "{why}");
 }
 

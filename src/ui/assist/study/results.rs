@@ -10,7 +10,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui};
-use crate::workbench::{ExportedTable, StudyCommand, StudyDesk};
+use crate::workbench::{StudyCommand, StudyDesk, StudySource};
 
 /// How wide the figure is at most.
 const FIGURE: f32 = 720.0;
@@ -49,13 +49,7 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     figure_ui(ui, cx, &found.figure, STUDY_RESULTS, "the figure of time and success");
     cells_ui(ui, results);
     ui.horizontal(|ui| {
-        let words = [("Levels", "success and time"), ("Attempts", "the attempts")];
-        let tables = [ExportedTable::StudyLevels, ExportedTable::StudyAttempts];
-        for ((caption, what), table) in words.into_iter().zip(tables) {
-            ui.label(rich_text(caption, Type::Caption, tokens.dim));
-            explore::table_buttons_ui(ui, cx, table, what);
-            ui.add_space(12.0);
-        }
+        explore::study_tables_ui(ui, cx, StudySource::Open);
     });
     tests_ui(ui, results);
     questionnaires_ui(ui, results);

@@ -70,8 +70,10 @@ impl State {
     /// the stage, or of the study that is open.
     pub fn explore_figure_command(&self, id: &str) -> String {
         match id {
-            STUDY => return self.explore_study_command(),
-            STUDY_RESULTS | STUDY_PROGRESS => return self.study_findings_command(),
+            STUDY => return self.shown_study_command(&["--out", "figures"]),
+            STUDY_RESULTS | STUDY_PROGRESS => {
+                return self.open_study_command(&["--out", "figures"]);
+            }
             _ => {}
         }
         let view = &self.explore.view;

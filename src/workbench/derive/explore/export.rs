@@ -107,9 +107,7 @@ impl State {
         match table {
             ExportedTable::Runs => Ok(self.explored_table()),
             ExportedTable::MatchedTasks => self.matched_table(file),
-            ExportedTable::StudyLevels | ExportedTable::StudyAttempts => {
-                self.study_table(table, file)
-            }
+            ExportedTable::Study(of, rows) => self.study_table(of, rows, table.file_name(file)),
         }
     }
 

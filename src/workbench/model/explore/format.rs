@@ -7,10 +7,26 @@ pub enum ExportedTable {
     Runs,
     /// The tasks of the two groups that are held against each other, a row each.
     MatchedTasks,
-    /// What the study that is open in *Assist* comes to: a row a level under a condition.
-    StudyLevels,
-    /// The attempts that this is of, a row each.
-    StudyAttempts,
+    /// What a study comes to.
+    Study(StudySource, StudyRows),
+}
+
+/// Which study a table is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudySource {
+    /// That which is open in *Assist*, as it was counted last.
+    Open,
+    /// That whose figure *Explore* shows, of its runs that are shown.
+    Shown,
+}
+
+/// What is a row of a table of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudyRows {
+    /// A level under a condition.
+    Levels,
+    /// An attempt that this is of.
+    Attempts,
 }
 
 /// As what text a table is written.
@@ -90,10 +106,10 @@ impl ExportedTable {
             Self::MatchedTasks => {
                 ["tasks.csv", "tasks.md", "tasks.tex", "tasks.tsv", "tasks.parquet"]
             }
-            Self::StudyLevels => {
+            Self::Study(_, StudyRows::Levels) => {
                 ["study.csv", "study.md", "study.tex", "study.tsv", "study.parquet"]
             }
-            Self::StudyAttempts => {
+            Self::Study(_, StudyRows::Attempts) => {
                 ["attempts.csv", "attempts.md", "attempts.tex", "attempts.tsv", "attempts.parquet"]
             }
         };
@@ -111,8 +127,8 @@ mod tests {
         for table in [
             ExportedTable::Runs,
             ExportedTable::MatchedTasks,
-            ExportedTable::StudyLevels,
-            ExportedTable::StudyAttempts,
+            ExportedTable::Study(StudySource::Open, StudyRows::Levels),
+            ExportedTable::Study(StudySource::Shown, StudyRows::Attempts),
         ] {
             for file in TableFile::ALL {
                 let (_, extension, _) = file.file();

@@ -25,7 +25,7 @@ use super::ids::RunId;
 pub use column::{Cell, Column, ColumnKind, Gap};
 pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
-pub use format::{ExportedTable, TableFile, TableFormat};
+pub use format::{ExportedTable, StudyRows, StudySource, TableFile, TableFormat};
 pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};
 pub(in crate::workbench) use table::TableSources;
