@@ -7,7 +7,7 @@ use super::export::FILTER;
 use crate::evaluate::MadeBy;
 use crate::evaluate::groups::{
     Difference, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask, PassRule,
-    TaskIdentityRef, match_tasks, setting_number, setting_paths,
+    TaskIdentityRef, match_tasks, setting_paths,
 };
 use crate::evaluate::typed_table::TypedTable;
 use crate::metric::stats::PassTable;
@@ -40,9 +40,8 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
 pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
     let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {
-        for path in setting_paths(&run.manifest) {
-            let is_number = setting_number(&run.manifest, &path).is_some();
-            *are_numbers.entry(path).or_insert(true) &= is_number;
+        for (path, number) in setting_paths(&run.manifest) {
+            *are_numbers.entry(path).or_insert(true) &= number.is_some();
         }
         if are_numbers.len() >= MOST_SETTINGS {
             break;
