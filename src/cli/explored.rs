@@ -120,14 +120,27 @@ pub(super) fn explored(
 
 /// The folders of the runs at these paths that pass a filter, in the order in which a window would have opened them.
 pub(super) fn passing(sources: &ExploredSources<'_>, filter: &str) -> anyhow::Result<Vec<PathBuf>> {
-    let view =
-        ExploreView { filter: filter.to_owned(), columns: vec![Column::Task], ..plain_view() };
+    let runs = passing_numbers(sources, filter, &Column::Task)?;
+    Ok(runs.into_iter().map(|(dir, _)| dir).collect())
+}
+
+/// The same, each with the number that it has in a column.
+pub(super) fn passing_numbers(
+    sources: &ExploredSources<'_>,
+    filter: &str,
+    column: &Column,
+) -> anyhow::Result<Vec<(PathBuf, Option<f64>)>> {
+    let columns = vec![column.clone()];
+    let view = ExploreView { filter: filter.to_owned(), columns, ..plain_view() };
     let state = explored(sources, |_| Ok(view))?;
     let shown = state.exported_runs().into_iter();
-    let dirs = shown.filter_map(|run| state.library.runs.get(&run).map(|run| run.dir.clone()));
-    let dirs: Vec<PathBuf> = dirs.collect();
-    anyhow::ensure!(!dirs.is_empty(), "the filter leaves no run");
-    Ok(dirs)
+    let runs = shown.filter_map(|id| {
+        let run = state.library.runs.get(&id)?;
+        Some((run.dir.clone(), state.explore.table.number(id, column)))
+    });
+    let runs: Vec<(PathBuf, Option<f64>)> = runs.collect();
+    anyhow::ensure!(!runs.is_empty(), "the filter leaves no run");
+    Ok(runs)
 }
 
 /// Has everything follow from what is in the state now; what would be asked of a worker is known already.

@@ -1,23 +1,17 @@
-//! A result as a table in a file of its own: CSV, Markdown, LaTeX or Parquet, by the ending of its name. The file says
-//! of what the table is and which command makes it again; that of CSV stands beside it.
+//! A result as a table in a file of its own: CSV, Markdown, LaTeX, Parquet or tab-separated values, by the ending of
+//! its name. The file says of what the table is and which command makes it again; that of CSV and of tab-separated
+//! values stands beside it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use super::output::write_atomic;
-use crate::base::defused;
-use crate::evaluate::text_table::{
-    TextCell, TextColumn, TextSide, TextTable, escaped_markdown, latex_comment,
-};
-use crate::evaluate::typed_table::{TypedTable, TypedValues, beside, provenance_json};
+use crate::evaluate::typed_table::{TypedTable, beside, provenance_json};
 use crate::export::table_as_parquet;
 
 /// What the name of such a file ends with, for the help of commands.
-pub(super) const TABLE_FILE: &str = "FILE.csv|.md|.tex|.parquet";
-
-/// What stands in a cell without data.
-const DASH: &str = "—";
+pub(super) const TABLE_FILE: &str = "FILE.csv|.md|.tex|.parquet|.tsv";
 
 /// Where a table goes, and as what.
 #[derive(Clone, Debug)]
@@ -32,10 +26,16 @@ enum Form {
     Markdown,
     Latex,
     Parquet,
+    Tsv,
 }
 
-const FORMS: [(&str, Form); 4] =
-    [("csv", Form::Csv), ("md", Form::Markdown), ("tex", Form::Latex), ("parquet", Form::Parquet)];
+const FORMS: [(&str, Form); 5] = [
+    ("csv", Form::Csv),
+    ("md", Form::Markdown),
+    ("tex", Form::Latex),
+    ("parquet", Form::Parquet),
+    ("tsv", Form::Tsv),
+];
 
 impl TablePath {
     /// The file of this name, which says by its ending as what: for the command line, before anything is worked out.
@@ -54,76 +54,18 @@ impl TablePath {
     pub(super) fn write(&self, table: &TypedTable) -> anyhow::Result<()> {
         let path: &Path = &self.path;
         let bytes = match self.form {
-            Form::Csv => csv(table),
-            Form::Markdown => Ok(markdown(table).into_bytes()),
-            Form::Latex => Ok(latex(table).into_bytes()),
-            Form::Parquet => table_as_parquet(table).map_err(anyhow::Error::from),
+            Form::Csv => table.to_csv().into_bytes(),
+            Form::Tsv => table.to_tsv().into_bytes(),
+            Form::Markdown => table.to_markdown().into_bytes(),
+            Form::Latex => table.to_latex().into_bytes(),
+            Form::Parquet => table_as_parquet(table).with_context(|| path.display().to_string())?,
         };
-        write_atomic(path, &bytes.with_context(|| path.display().to_string())?)?;
-        if self.form == Form::Csv {
+        write_atomic(path, &bytes)?;
+        if matches!(self.form, Form::Csv | Form::Tsv) {
             write_atomic(&beside(path), provenance_json(&table.about).as_bytes())?;
         }
         Ok(())
     }
-}
-
-/// What stands in a row of a column; numbers by `number`, empty where nothing is known.
-fn words(values: &TypedValues, row: usize, number: fn(f64) -> String) -> Option<String> {
-    match values {
-        TypedValues::Numbers(values) => values.get(row).copied().flatten().map(number),
-        TypedValues::Texts(values) => values.get(row).cloned().flatten(),
-        TypedValues::Flags(values) => {
-            let flag = values.get(row).copied().flatten()?;
-            Some((if flag { "yes" } else { "no" }).to_owned())
-        }
-    }
-}
-
-fn rows(table: &TypedTable) -> usize {
-    table.columns.first().map_or(0, |column| column.values.rows())
-}
-
-/// Numbers are whole, so that they can be gone on with.
-fn csv(table: &TypedTable) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(table.columns.iter().map(|column| defused(&column.name)))?;
-    for row in 0..rows(table) {
-        let cells = table.columns.iter();
-        let cells = cells.map(|it| words(&it.values, row, |number| number.to_string()));
-        writer.write_record(cells.map(|cell| defused(&cell.unwrap_or_default())))?;
-    }
-    Ok(writer.into_inner()?)
-}
-
-/// Numbers are rounded, as papers print them.
-fn text_table(table: &TypedTable) -> TextTable {
-    let columns = table.columns.iter().map(|column| TextColumn {
-        heading: column.name.clone(),
-        side: match column.values {
-            TypedValues::Numbers(_) => TextSide::Right,
-            TypedValues::Texts(_) | TypedValues::Flags(_) => TextSide::Left,
-        },
-    });
-    let rows = (0..rows(table)).map(|row| {
-        let cells = table.columns.iter().map(|column| words(&column.values, row, rounded));
-        cells.map(|cell| TextCell::from(cell.unwrap_or_else(|| DASH.to_owned()))).collect()
-    });
-    TextTable { columns: columns.collect(), rows: rows.collect() }
-}
-
-fn rounded(number: f64) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.4}") }
-}
-
-fn markdown(table: &TypedTable) -> String {
-    let lines =
-        table.about.iter().map(|(name, value)| format!("\n{name}: {}\n", escaped_markdown(value)));
-    text_table(table).to_markdown() + &lines.collect::<String>()
-}
-
-fn latex(table: &TypedTable) -> String {
-    let lines = table.about.iter().map(|(name, value)| latex_comment(&format!("{name}: {value}")));
-    lines.collect::<String>() + "% needs \\usepackage{booktabs}\n" + &text_table(table).to_latex("")
 }
 
 #[cfg(test)]
@@ -132,36 +74,27 @@ mod tests {
     use crate::evaluate::typed_table::TypedColumn;
 
     fn table() -> TypedTable {
-        let task = vec![Some("=a|b".to_owned()), None];
         TypedTable {
             columns: vec![
-                TypedColumn::texts("task", task),
-                TypedColumn::numbers("n", vec![Some(3.0), Some(12.0)]),
-                TypedColumn::numbers("ssim", vec![Some(0.123_456_789), None]),
+                TypedColumn::texts("task", vec![Some("a".to_owned()), None]),
+                TypedColumn::numbers("ssim", vec![Some(0.5), None]),
             ],
             about: vec![("command".to_owned(), "pentimento x".to_owned())],
         }
     }
 
     #[test]
-    fn csv_has_whole_numbers_empty_cells_and_no_formula_and_says_beside_it_where_it_is_from() {
+    fn separated_values_say_beside_them_where_they_are_from() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("t.csv");
-        TablePath::parse(path.to_str().unwrap()).unwrap().write(&table()).unwrap();
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, "task,n,ssim\n'=a|b,3,0.123456789\n,12,\n");
-        let about = std::fs::read_to_string(dir.path().join("t.csv.json")).unwrap();
-        assert!(about.contains("\"command\": \"pentimento x\""), "{about}");
-    }
-
-    #[test]
-    fn what_papers_print_is_rounded_with_dashes_and_says_where_it_is_from() {
-        let text = markdown(&table());
-        assert!(text.contains("| =a\\|b | 3 | 0.1235 |\n| — | 12 | — |\n"), "{text}");
-        assert!(text.ends_with("\ncommand: pentimento x\n"), "{text}");
-        let text = latex(&table());
-        assert!(text.starts_with("% command: pentimento x\n% needs "), "{text}");
-        assert!(text.contains("=a|b & 3 & 0.1235 \\\\"), "{text}");
+        for (name, expected) in
+            [("t.csv", "task,ssim\na,0.5\n,\n"), ("t.tsv", "task\tssim\na\t0.5\n\t\n")]
+        {
+            let path = dir.path().join(name);
+            TablePath::parse(path.to_str().unwrap()).unwrap().write(&table()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+            let about = std::fs::read_to_string(dir.path().join(format!("{name}.json"))).unwrap();
+            assert!(about.contains("\"command\": \"pentimento x\""), "{about}");
+        }
     }
 
     #[test]

@@ -150,6 +150,11 @@ impl RunDigest {
         self.tools.get(usize::from(step.tool)).map_or("", |tool| &tool.name)
     }
 
+    /// Whether no call went well, or there was none: the papers' failed run. Of pictures alone that is not known.
+    pub fn is_idle(&self) -> bool {
+        !self.is_pictures && self.steps.iter().all(|step| step.failure.is_some())
+    }
+
     /// How many calls failed.
     pub fn failures(&self) -> usize {
         self.steps.iter().filter(|step| step.failure.is_some()).count()

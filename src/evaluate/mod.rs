@@ -86,7 +86,7 @@ pub use plan_verdicts::plan_verdicts;
 pub use pos_words::{pos_variants, pos_words};
 pub use primary::{PrimaryMetric, VariantId};
 pub use proposals::propose;
-pub use relation::{Coefficient, Relation, p_words, resampling};
+pub use relation::{Coefficient, Relation, p_words};
 pub use relocate::{Relocation, relocate};
 pub use scorer::{Scorer, Wanted};
 pub use study_text::{StudyText, StudyTextError};

@@ -43,7 +43,7 @@ pub struct Coefficient {
 type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, StatsError>;
 
 /// How so many pairs are resampled.
-pub fn resampling(pairs: usize) -> BootstrapPlan {
+pub(in crate::evaluate) fn resampling(pairs: usize) -> BootstrapPlan {
     // The more pairs, the fewer resamples: the time of all together stays the same.
     let resamples = (PAIRS_RESAMPLED / pairs.max(1)).clamp(LEAST_RESAMPLES, RESAMPLES);
     BootstrapPlan { resamples, ..BootstrapPlan::default() }

@@ -4,7 +4,17 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use pentimento::app::Session;
+use pentimento::evaluate::groups::GroupSide;
+use pentimento::workbench::{
+    AnnotateCommand, Column, Command, ExploreCommand, ExportedTable, Fetched, Settings, State,
+    TableFile, TableFormat, Workspace,
+};
+use pentimento::worker::WorkerConfig;
+
 use crate::cli::{assert_fails, program, run, stderr, stdout};
+use crate::explore::run_line;
+use crate::nodes::until;
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/runs/own-samples").join(name)
@@ -237,6 +247,90 @@ fn what_passes_has_to_be_said_of_a_metric_of_which_one_is_not_the_best() {
     // Less is better: nothing is further apart than this, so that both pass.
     let found = compared(&["--passes-from", "120"]);
     assert_eq!((&found["contingency"]["both"], &found["passes_from"]), (&1.into(), &120.0.into()));
+}
+
+/// Two batches and their tasks in one folder, held against each other in *Explore*.
+fn batches_in_explore(root: &Path) -> Session {
+    two_batches(root);
+    for folder in ["modification", "replication"] {
+        copy_run(&tasks().join(folder), &root.join("set").join(folder));
+    }
+    std::fs::copy(tasks().join("taskset.json"), root.join("set/taskset.json")).unwrap();
+    let state = State::new(Settings::default(), root.join("new"));
+    let config = WorkerConfig { drawing_threads: 2, ..WorkerConfig::default() };
+    let mut session = Session::start(state, config, || {}).unwrap();
+    session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    session.carry_out(Command::Open(vec![root.to_path_buf()]));
+    let [warm, cold] = ["warm", "cold"].map(|name| root.join(name).display().to_string());
+    session.carry_out(Command::Explore(ExploreCommand::PairBy(Column::Folder)));
+    session.carry_out(Command::Explore(ExploreCommand::Pair(warm, cold)));
+    session
+}
+
+/// Whether so many runs have a value, and the difference of the groups is tested.
+fn are_compared(state: &State, runs: usize) -> bool {
+    let Some(pair) = &state.explore.table.pair else { return false };
+    let sides = pair.tasks.iter().flat_map(|task| GroupSide::BOTH.map(|side| task.side(side)));
+    let tested = pair.difference.as_ref().and_then(|key| state.derived.statistics.get(key));
+    sides.map(|side| side.measured).sum::<usize>() == runs
+        && matches!(tested, Some(Fetched::Ready(_)))
+}
+
+#[test]
+fn the_table_of_two_groups_in_explore_is_the_one_that_its_command_writes() {
+    let (root, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut session = batches_in_explore(root.path());
+    let file = out.path().join("written.csv");
+    for (commands, runs, words) in [
+        (vec![], 5, "--metric=ssim/uniform7"),
+        (
+            vec![ExploreCommand::SetFilter("-task:chat-dark".to_owned())],
+            4,
+            "--filter=-task:chat-dark",
+        ),
+        (
+            vec![ExploreCommand::Metric(Column::Calls), ExploreCommand::PassesFrom(Some(30.0))],
+            4,
+            "--metric=calls --passes-from=30",
+        ),
+    ] {
+        for command in commands {
+            session.carry_out(Command::Explore(command));
+        }
+        until(&mut session, "both batches are compared", |state| are_compared(state, runs));
+        let csv = TableFile::Text(TableFormat::Csv);
+        let table = session.state().exported_table(ExportedTable::MatchedTasks, csv).unwrap();
+        let command = table.about.iter().find(|(name, _)| name == "command").unwrap().1.clone();
+        assert!(command.contains(words), "{command}");
+        let written = run_line(&command.replace("tasks.csv", &file.display().to_string()));
+        assert!(written.status.success(), "{command}: {}", stderr(&written));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), table.to_csv());
+        // Both say the same of it: groups, filter, and what is found over the tasks.
+        let about = std::fs::read(out.path().join("written.csv.json")).unwrap();
+        let about: Value = serde_json::from_slice(&about).unwrap();
+        for (name, value) in table.about.iter().filter(|(name, _)| name != "command") {
+            assert_eq!(about[name], value.as_str(), "{name}");
+        }
+        assert_eq!(about.as_object().unwrap().len(), table.about.len(), "{about}");
+    }
+}
+
+#[test]
+fn groups_are_compared_by_a_column_of_numbers_and_not_by_words() {
+    let out = tempfile::tempdir().unwrap();
+    two_batches(out.path());
+    let (runs, tasks) = (out.path().display().to_string(), tasks().display().to_string());
+    let base = ["compare", &runs, "--tasks", &tasks, "--by", "folder", "--metric"];
+    let with = |rest: &[&str]| program().args(base).args(rest).output().unwrap();
+    let output = with(&["calls", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&found["metric"], &found["contingency"]), (&"calls".into(), &Value::Null));
+    let both = found["tasks"].as_array().unwrap().iter().find(|it| it["task"] == "recipe-tip");
+    let mean = both.unwrap()["first"]["mean"].as_f64().unwrap();
+    assert!(mean >= 1.0, "a run has calls: {mean}");
+    assert_fails(&with(&["category"]), &["category is a column of words"]);
+    assert_fails(&with(&["calls", "--filter", "task:nowhere"]), &["the filter leaves no run"]);
 }
 
 #[test]

@@ -412,7 +412,64 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
     ]);
     assert!(stdout(&made).contains("canvas-34"), "{}", stderr(&made));
     let wrong = program().args(arguments).arg(&out).args(["--only", "canvas-99"]).output().unwrap();
-    assert!(!wrong.status.success() && stderr(&wrong).contains("there are canvas-4, canvas-34"));
+    assert!(!wrong.status.success() && stderr(&wrong).contains("there are canvas-2, canvas-4"));
+}
+
+#[test]
+fn whom_people_prefer_is_drawn_of_the_open_labelling_project_as_on_the_command_line() {
+    use pentimento::workbench::LabelNews;
+
+    let mut state = room();
+    let why = state.explore_figure("canvas-34").unwrap_err();
+    assert!(why.contains("open a labelling project in which pairs were answered"), "{why}");
+    let before = state.explore_figures_revision();
+    let labels = concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/labels/first-study.labels");
+    let path = std::path::PathBuf::from(labels);
+    let read = pentimento::worker::read_labels(&path).unwrap();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Open(path.clone()))));
+    drop(apply(&mut state, Event::Labels(LabelNews::Opened { path, result: Ok(read) })));
+    drop(show(&mut state));
+    assert_ne!(state.explore_figures_revision(), before, "the window makes it anew");
+    let figure = state.explore_figure("canvas-34").unwrap();
+    assert!(figure.numbers.len() > 1);
+    let command = state.explore_figure_command("canvas-34");
+    assert!(command.contains(&format!("--labels {labels}")), "{command}");
+
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().display().to_string();
+    let made = run(["report", "figures", "--labels", labels, "--only", "canvas-34", "--out", &out]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let mut reader = csv::ReaderBuilder::new();
+    let rows = reader.has_headers(false).from_path(dir.path().join("canvas-34.csv")).unwrap();
+    let rows = rows.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+    assert_eq!(rows.collect::<Vec<Vec<String>>>(), figure.numbers);
+}
+
+#[test]
+fn pos_at_k_is_drawn_of_runs_that_change_a_design_or_says_what_it_needs() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().display().to_string();
+    let figures = |runs: &str| {
+        let runs = format!("sample_runs/runs/own-samples/{runs}");
+        let line = ["report", "figures", &runs, "--tasks", "sample_runs", "--only", "canvas-2"];
+        program().args(line).args(["--out", &out]).output().unwrap()
+    };
+    let made = figures("recipe-tip");
+    assert!(stdout(&made).contains("canvas-2: CANVAS, Table 2 as bars"), "{}", stderr(&made));
+    let mut reader = csv::Reader::from_path(dir.path().join("canvas-2.csv")).unwrap();
+    let heads: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(heads[..5], ["task", "model", "runs", "scores", "Pos@4"]);
+    assert_eq!(heads.last().unwrap(), "F");
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        assert!(row[3].parse::<usize>().unwrap() > 0, "{row:?}");
+        let shares = row.iter().skip(4).filter_map(|share| share.parse::<f64>().ok());
+        assert!((shares.sum::<f64>() - 1.0).abs() < 0.01, "{row:?}");
+    }
+    let lacking = figures("basket");
+    assert!(!lacking.status.success());
+    assert!(stderr(&lacking).contains("it needs runs on a canvas at tasks that change a design"));
 }
 
 /// A window's state over the sample runs, opened by this path, as the table wants it.
@@ -460,7 +517,7 @@ fn samples_in_explore(filter: &str) -> (State, String) {
 }
 
 /// Runs a command as a shell would, by this program, with words in quotes or not.
-fn run_line(line: &str) -> std::process::Output {
+pub(crate) fn run_line(line: &str) -> std::process::Output {
     let words = line.strip_prefix("pentimento ").unwrap();
     let script = format!("exec \"$PENTIMENTO\" {words}");
     let mut shell = std::process::Command::new("sh");
@@ -612,7 +669,14 @@ fn the_command_below_a_plot_draws_the_same_plot_again() {
         let about = draws_again(&state, id, out, dir.path());
         assert!(about.contains("Scores by ssim/uniform7."), "{about}");
     }
+    drop(handle(&mut state, Command::Explore(ExploreCommand::ColorBy(Column::Kind))));
+    let about = draws_again(&state, DISTRIBUTION, "distribution.svg", dir.path());
+    assert!(about.contains("Colors: by type."), "{about}");
     let png = dir.path().join("turns.png");
+    let mut colored = program();
+    colored.args(["report", "plot", "sample_runs", "--of", "turns", "--color", "calls", "--out"]);
+    let output = colored.arg(&png).output().unwrap();
+    assert!(stderr(&output).contains("--color takes a column of words"), "{}", stderr(&output));
     let mut command = program();
     command.args(["report", "plot", "sample_runs", "--of", "turns", "--out"]).arg(&png);
     let output = command.output().unwrap();

@@ -6,12 +6,13 @@ use pentimento::app::Session;
 use pentimento::evaluate::figures::STUDY;
 use pentimento::study::{StudyRecord, Trial};
 use pentimento::workbench::{
-    AnnotateCommand, Cell, Column, Command, ExploreCommand, Fetched, RunId, Settings, State,
-    Workspace,
+    AnnotateCommand, Cell, Column, Command, ExploreCommand, ExportedTable, Fetched, RunId,
+    Settings, State, StudyRows, StudySource, TableFile, TableFormat, Workspace,
 };
 use pentimento::worker::WorkerConfig;
 
 use crate::cli::{program, stderr};
+use crate::explore::run_line;
 use crate::first_study::samples;
 use crate::nodes::until;
 
@@ -61,6 +62,26 @@ fn reported(dir: &Path, study: &Path, more: &[String]) -> Vec<Vec<String>> {
     rows.map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
+/// Both tables of the study that is shown are those that the commands in them write.
+fn assert_tables_are_written_alike(dir: &Path, state: &State, attempts: usize) {
+    let csv = TableFile::Text(TableFormat::Csv);
+    for rows in [StudyRows::Levels, StudyRows::Attempts] {
+        let of = ExportedTable::Study(StudySource::Shown, rows);
+        let table = state.exported_table(of, csv).unwrap();
+        let said = |name: &str| {
+            let found = table.about.iter().find(|(known, _)| known == name);
+            found.map_or("", |(_, value)| value.as_str())
+        };
+        assert_eq!(said("runs").split(' ').next(), Some(attempts.to_string().as_str()));
+        let (name, file) = (of.file_name(csv), dir.join("written.csv"));
+        let line = said("command")
+            .replace(&format!("--table {name}"), &format!("--table {}", file.display()));
+        let output = run_line(&line);
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), table.to_csv(), "{line}");
+    }
+}
+
 fn trial_of(record: &StudyRecord, state: &State, run: RunId) -> Trial {
     let dir = &state.library.runs[&run].dir;
     let mut trials = record.people.iter().flat_map(|person| &person.trials);
@@ -74,6 +95,7 @@ fn the_figure_of_a_study_over_its_runs_is_that_of_the_report() {
     let mut session = explored(dir.path(), &study);
     let figure = session.state().explore_figure(STUDY).unwrap();
     assert_eq!(figure.numbers, reported(dir.path(), &study, &[]));
+    assert_tables_are_written_alike(dir.path(), session.state(), 36);
     let command = session.state().explore_figure_command(STUDY);
     assert!(command.starts_with("pentimento study report "), "{command}");
     assert!(command.contains("--include-scripted") && !command.contains("--select"), "{command}");
@@ -93,8 +115,46 @@ fn the_figure_of_a_study_over_its_runs_is_that_of_the_report() {
     }
     assert_eq!(more.len(), 24);
     assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
+    assert_tables_are_written_alike(dir.path(), state, 12);
     let people: Vec<&String> = figure.numbers.iter().map(|row| &row[2]).collect();
     assert!(people.iter().all(|who| ["who", "all", "P01"].contains(&who.as_str())), "{people:?}");
+}
+
+#[test]
+fn the_papers_figures_of_success_have_a_study_in_the_window_as_on_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = simulated(dir.path());
+    let mut session = explored(dir.path(), &study);
+    until(&mut session, "all runs are read", |state| {
+        state.library.runs.values().all(|run| run.digest.read().is_some())
+    });
+    let state = session.state();
+    let out = dir.path().join("papers");
+    for (id, place) in [("psbench-3", 2), ("psbench-4", 1)] {
+        let figure = state.explore_figure(id).unwrap();
+        let attempts = figure.numbers[1..].iter().map(|row| row[place].parse::<usize>().unwrap());
+        assert_eq!(attempts.sum::<usize>(), 36, "{:?}", figure.numbers);
+        let scripts = figure.numbers[1..].iter().flatten().filter(|cell| cell.contains("scripted"));
+        assert_eq!(scripts.count(), figure.numbers.len() - 1, "{:?}", figure.numbers);
+        let command = state.explore_figure_command(id);
+        let written = command.replace("--out figures", &format!("--out {}", out.display()));
+        let output = run_line(&written);
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        let mut reader = csv::ReaderBuilder::new();
+        let rows = reader.has_headers(false).from_path(out.join(format!("{id}.csv"))).unwrap();
+        let rows = rows.into_records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+        assert_eq!(rows.collect::<Vec<Vec<String>>>(), figure.numbers);
+    }
+    // Without a filter that names them scripts are in no figure.
+    let mut command = program();
+    command.args(["report", "figures"]).arg(study.join("people")).args(["--only", "psbench-3"]);
+    let output = command.arg("--out").arg(&out).output().unwrap();
+    assert!(!output.status.success());
+    assert!(
+        stderr(&output).contains("36 runs of scripts that stand for people"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

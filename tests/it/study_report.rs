@@ -248,6 +248,53 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
 }
 
 #[test]
+fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let [levels, attempts] =
+        ["study.csv", "attempts.csv"].map(|it| dir.path().join(it).display().to_string());
+    let found = report(&out, &["--include-scripted", "--table", &levels]);
+    let cells = found["cells"].as_array().unwrap();
+    let mut reader = csv::Reader::from_path(&levels).unwrap();
+    let heads: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), cells.len());
+    for (row, cell) in rows.iter().zip(cells) {
+        let at = |name: &str| &row[heads.iter().position(|head| head == name).unwrap()];
+        assert_eq!(at("level"), cell["level"].as_str().unwrap_or("all"));
+        assert_eq!(at("condition"), cell["condition"].as_str().unwrap());
+        for name in ["persons", "attempts", "successes", "success", "seconds"] {
+            assert_eq!(at(name).parse::<f64>().ok(), cell[name].as_f64(), "{name}");
+        }
+        let interval = &cell["success_interval"];
+        assert_eq!(at("success high").parse::<f64>().ok(), interval["high"].as_f64());
+        let reason = interval["missing"].as_str().unwrap_or_default();
+        assert!(at("missing").contains(reason), "{row:?}");
+    }
+    let about = std::fs::read(format!("{levels}.json")).unwrap();
+    let about: Value = serde_json::from_slice(&about).unwrap();
+    assert_eq!(
+        (&about["runs"], &about["kind"]),
+        (&"36 attempts of 3 participants".into(), &"scripted, not people".into())
+    );
+    assert!(about["command"].as_str().unwrap().contains(" --table "), "{about}");
+
+    report(&out, &["--include-scripted", "--table-of", "attempts", "--table", &attempts]);
+    let mut reader = csv::Reader::from_path(&attempts).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 36);
+    let successes = rows.iter().filter(|row| &row[6] == "yes").count() as u64;
+    let all = cells.iter().filter(|cell| cell["level"].is_null());
+    assert_eq!(successes, all.map(|cell| cell["successes"].as_u64().unwrap()).sum::<u64>());
+    for row in &rows {
+        assert!(Path::new(&row[9]).join("run.json").is_file() && &row[1] == "scripted", "{row:?}");
+    }
+    let study = out.to_str().unwrap();
+    assert!(refused(&["report", study, "--table", "x.doc"]).contains(".csv, .md, .tex"));
+    assert!(refused(&["report", study, "--table-of", "attempts"]).contains("--table"));
+}
+
+#[test]
 fn between_people_groups_are_compared_and_too_few_say_so() {
     let dir = tempfile::tempdir().unwrap();
     let out = simulated(dir.path(), "6", &["--preset", "psbench"]);

@@ -12,54 +12,43 @@ use anyhow::ensure;
 use super::exchange::open;
 
 use crate::cli::labels::{Label, column_of};
-use crate::evaluate::figures::Preference;
+use crate::evaluate::figures::{Attempt, Preference, project_attempts, project_preferences};
 use crate::label::form::QuestionKind;
-use crate::label::{Findings, Form, Item, ItemId, counting_answers, final_answers};
+use crate::label::{Form, Item, ItemId, counting_answers, final_answers};
 use crate::metric::checklist::{Checklist, ChecklistItem};
-use crate::metric::stats::BootstrapPlan;
 
 /// The column of success.
 const SUCCESS: &str = "success";
 
 /// What was said of attempts: in a table, or in a labelling project (`NAME.labels`).
 pub(in crate::cli) fn read_labels(path: &Path) -> anyhow::Result<Vec<Label>> {
-    if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels")) {
-        attempts(path)
-    } else {
-        Ok(Label::read(path)?)
-    }
+    if is_project(path) { attempts(path) } else { Ok(Label::read(path)?) }
 }
 
-/// Which models people preferred in a labelling project, by the first preference that was answered; none of a
-/// file that is no project.
-pub(in crate::cli) fn model_preferences(path: &Path) -> anyhow::Result<Vec<Preference>> {
-    if path.extension().is_none_or(|it| !it.eq_ignore_ascii_case("labels")) {
-        return Ok(Vec::new());
+/// What figures are made of: which models people preferred, of a labelling project alone, and what was said of attempts.
+pub(in crate::cli) fn said_for_figures(
+    path: &Path,
+) -> anyhow::Result<(Vec<Preference>, Vec<Attempt>)> {
+    if is_project(path) {
+        let file = open(path)?;
+        let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
+        let preferences = project_preferences(&forms, &items, &ledger);
+        return Ok((preferences, project_attempts(&forms, &items, &ledger)));
     }
-    let file = open(path)?;
-    let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
-    // Of the interval nothing is shown: it is drawn once.
-    let plan = BootstrapPlan { resamples: 1, ..BootstrapPlan::default() };
-    for form in &forms {
-        let found = Findings::of(form, &items, &ledger, &plan, None);
-        for (_, preferences) in found.preferences {
-            let against = preferences.against.iter().filter_map(|((one, other), record)| {
-                Some(Preference {
-                    model: preferences.models.get(*one)?.clone(),
-                    against: preferences.models.get(*other)?.clone(),
-                    wins: record.wins,
-                    ties: record.ties,
-                    losses: record.losses,
-                })
-            });
-            let against: Vec<Preference> = against.collect();
-            // The first form that was answered, as the figure has room for one question.
-            if against.iter().any(|it| it.wins + it.ties + it.losses > 0) {
-                return Ok(against);
-            }
-        }
-    }
-    Ok(Vec::new())
+    let labels = Label::read(path)?.into_iter();
+    let attempts = labels.map(|label| Attempt {
+        design: label.design_measures(),
+        model: label.model,
+        mode: label.mode,
+        difficulty: label.difficulty,
+        seconds: label.seconds,
+        success: label.success,
+    });
+    Ok((Vec::new(), attempts.collect()))
+}
+
+fn is_project(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
 }
 
 fn attempts(path: &Path) -> anyhow::Result<Vec<Label>> {

@@ -12,7 +12,7 @@ use clap::Args;
 use crate::base::shell_line;
 use crate::cli::collection::Collection;
 use crate::cli::explored::{ExploredSources, passing as passing_runs};
-use crate::cli::label::{model_preferences, read_labels};
+use crate::cli::label::said_for_figures;
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
@@ -21,31 +21,26 @@ use crate::cli::scoring::{
 };
 use crate::environment::EnvironmentKind;
 use crate::evaluate::figures::{
-    Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
+    FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, canvas_curves, to_svg,
 };
 use crate::evaluate::typed_table::{beside, provenance_json};
-use crate::evaluate::{MadeBy, PlanDigest, RunDigest, VariantId, Wanted};
+use crate::evaluate::{MadeBy, PlanDigest, RunDigest, Wanted};
 use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
+use crate::study::SCRIPTED_PARTICIPANT_KIND;
+use crate::task::TaskKind;
 
 /// Pixels of the PNG a point of the drawing.
 const SCALE: f64 = 2.0;
-/// The scores of CANVAS's curves: by the first variant of each metric, and what the paper calls it.
-const CURVES: [(&str, &str); 4] = [
-    ("ssim", "SSIM"),
-    ("saliency_sim", "Saliency"),
-    ("caption_similarity", "BLIP"),
-    ("component_similarity", "Comp. Wise"),
-];
-
 /// Draw the figures of the papers from whatever runs there are
 ///
-/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4 and, as bars, its table 3. Each is
-/// written as SVG, PDF and PNG, with its numbers as CSV. What is said below a figure is in it: how many runs, by which
-/// variants, what was left out, the version and the command. A figure that lacks data is not written, and which data it
-/// lacks is said.
+/// CANVAS 4, 34, 35, 36 and, as bars, its table 2 (Pos@K); GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4 and, as
+/// bars, its table 3. Each is written as SVG, PDF and PNG, with its numbers as CSV. What is said below a figure is in
+/// it: how many runs, by which variants, what was left out, the version and the command. A figure that lacks data is
+/// not written, and which data it lacks is said. Success, difficulty and time are those of labels and of runs of
+/// studies.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct FiguresArguments {
@@ -80,12 +75,13 @@ Examples:
   pentimento report figures runs --out figures
   pentimento report figures runs --only canvas-4,canvas-36 --out figures
   pentimento report figures runs --labels study.labels --only canvas-34 --out figures
+  pentimento report figures my-study/people --only psbench-3,psbench-4 --out figures
   pentimento report figures graphicbench/plans --only graphicbench-10 --out figures";
 
 /// Does the command.
 pub(super) fn write(arguments: &FiguresArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
-    let sources = gather(arguments, chosen.iter().any(|kind| kind.id == "canvas-35"))?;
+    let sources = gather(arguments, ScoredSteps::of(&chosen))?;
     std::fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot make the folder {}", arguments.out.display()))?;
     let command = command_words(arguments);
@@ -184,24 +180,58 @@ pub(in crate::cli) fn write_figure(
     write_atomic(&beside(&csv_path), provenance_json(&about).as_bytes())
 }
 
-fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<FigureSources> {
+/// After which steps runs are scored, which takes minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ScoredSteps {
+    /// After none.
+    Nowhere,
+    /// The start and the end, of runs at tasks that change a design.
+    Ends,
+    /// The start and the end of every turn, of all runs.
+    Turns,
+}
+
+impl ScoredSteps {
+    /// What these figures are made of.
+    fn of(chosen: &[FigureKind]) -> Self {
+        let is_chosen = |id: &str| chosen.iter().any(|kind| kind.id == id);
+        match (is_chosen("canvas-35"), is_chosen("canvas-2")) {
+            (true, _) => Self::Turns,
+            (false, true) => Self::Ends,
+            (false, false) => Self::Nowhere,
+        }
+    }
+
+    fn are_of(self, job: &ScoreJob) -> bool {
+        let Some(task) = &job.task else { return false };
+        let is_edit = !matches!(task.kind, TaskKind::Replication | TaskKind::Composition);
+        job.run.manifest.environment != EnvironmentKind::Suite
+            && (self == Self::Turns || self == Self::Ends && is_edit)
+    }
+
+    /// The steps, of which some may be one.
+    fn of_run(self, run: &Run) -> Vec<u32> {
+        match self {
+            Self::Nowhere => Vec::new(),
+            Self::Ends => vec![0, last_step(run)],
+            Self::Turns => turn_steps(run),
+        }
+    }
+
+    /// The same, each step once.
+    fn once_of_run(self, run: &Run) -> Vec<u32> {
+        let mut steps = self.of_run(run);
+        steps.dedup();
+        steps
+    }
+}
+
+fn gather(arguments: &FiguresArguments, scored: ScoredSteps) -> anyhow::Result<FigureSources> {
     let mut sources = FigureSources::default();
     for path in &arguments.labels {
-        let preferences = model_preferences(path)?;
-        // A project that asks of pairs alone has no attempts, which is no error where there are preferences.
-        let labels = match read_labels(path) {
-            Err(_) if !preferences.is_empty() => Vec::new(),
-            labels => labels?,
-        };
+        let (preferences, attempts) = said_for_figures(path)?;
         sources.preferences.extend(preferences);
-        sources.attempts.extend(labels.into_iter().map(|label| Attempt {
-            design: label.design_measures(),
-            model: label.model,
-            mode: label.mode,
-            difficulty: label.difficulty,
-            seconds: label.seconds,
-            success: label.success,
-        }));
+        sources.attempts.extend(attempts);
     }
     let mut runs = Vec::new();
     for path in &arguments.runs {
@@ -221,10 +251,10 @@ fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<Fig
         // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
         let tasks = arguments.tasks.iter().chain(&runs).cloned().collect();
         let passing = passing(arguments, &runs)?;
-        gather_runs(&mut sources, arguments, (&passing, tasks), needs_turns)?;
+        gather_runs(&mut sources, arguments, (&passing, tasks), scored)?;
     } else if !runs.is_empty() {
         let tasks = arguments.tasks.clone();
-        gather_runs(&mut sources, arguments, (&runs, tasks), needs_turns)?;
+        gather_runs(&mut sources, arguments, (&runs, tasks), scored)?;
     }
     Ok(sources)
 }
@@ -233,7 +263,7 @@ fn gather_runs(
     sources: &mut FigureSources,
     arguments: &FiguresArguments,
     (paths, tasks): (&[PathBuf], Vec<PathBuf>),
-    needs_turns: bool,
+    steps: ScoredSteps,
 ) -> anyhow::Result<()> {
     let models = models(arguments.models.as_deref())?;
     let scorer = scorer(Cache::Workspace, &models);
@@ -244,18 +274,22 @@ fn gather_runs(
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
+    // As in Explore: scripts that stand for people are in no figure unless the filter names them.
+    let (scripted, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| {
+        job.run.manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND
+            && !arguments.filter.contains("scripted")
+    });
+    if !scripted.is_empty() {
+        note(&format!(
+            "{} runs of scripts that stand for people in studies are left out: --filter agent:scripted takes them in.",
+            scripted.len()
+        ));
+    }
     // Runs that are not at their end are counted and not drawn: their numbers will change.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
     sources.unfinished = unfinished.len();
     sources.unread = problems.len();
-    let curves: Vec<(VariantId, String)> = CURVES
-        .iter()
-        .filter_map(|(metric, name)| {
-            let mut variants = scorer.registry().variants();
-            let variant = variants.find(|variant| variant.metric() == *metric)?;
-            Some((variant.id.clone(), (*name).to_owned()))
-        })
-        .collect();
+    let curves = canvas_curves(scorer.registry().variants());
     for job in &ended {
         let run = &job.run;
         if let Some(plan) = &run.plan {
@@ -265,16 +299,16 @@ fn gather_runs(
     let ids: Vec<&str> = curves.iter().map(|(id, _)| &**id).collect();
     let wanted = Wanted { variants: Some(&ids), map: None };
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
-    // Only one figure wants scores, at the end of every turn, which take minutes.
-    let (scored, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(|job| {
-        needs_turns && job.run.manifest.environment != EnvironmentKind::Suite && job.task.is_some()
-    });
+    let (scored, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(|job| steps.are_of(job));
     sources.runs.extend(others.iter().map(|job| run_of(job, Vec::new())));
-    let scored =
-        by.score_all(scored, turn_ends, |it| progress.done(&it.job.dir.display().to_string()));
+    let scored = by.score_all(
+        scored,
+        |run| steps.once_of_run(run),
+        |it| progress.done(&it.job.dir.display().to_string()),
+    );
     for it in &scored {
         // By turn and not by what was scored: a turn without a score is a gap, and the next do not move up.
-        let values_at = turn_steps(&it.job.run).into_iter().map(|step| {
+        let values_at = steps.of_run(&it.job.run).into_iter().map(|step| {
             let point = it.steps.iter().find(|(known, _)| *known == step);
             let values = curves.iter().map(|(id, _)| {
                 let measured = point?.1.iter().find(|measured| measured.variant.id == *id)?;
@@ -303,13 +337,6 @@ fn turn_steps(run: &Run) -> Vec<u32> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// The same, each step once.
-fn turn_ends(run: &Run) -> Vec<u32> {
-    let mut steps = turn_steps(run);
-    steps.dedup();
-    steps
-}
-
 fn run_of(job: &ScoreJob, scores: Vec<Vec<Option<f64>>>) -> FigureRun {
     let manifest = &job.run.manifest;
     FigureRun {
@@ -317,7 +344,7 @@ fn run_of(job: &ScoreJob, scores: Vec<Vec<Option<f64>>>) -> FigureRun {
         environment: manifest.environment.clone(),
         kind: job.task.as_ref().map(|task| task.kind),
         turns: manifest.totals.turns,
-        digest: Arc::new(RunDigest::of(&job.run)),
+        digest: Arc::new(RunDigest::of_folder(&job.run, &job.dir)),
         scores,
     }
 }

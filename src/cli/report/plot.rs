@@ -9,7 +9,7 @@ use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view, 
 use crate::cli::output::write_atomic;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, to_svg};
 use crate::export::{PageForm, drawing_file};
-use crate::workbench::{Column, ExploreView};
+use crate::workbench::{Column, ColumnKind, ExploreView};
 
 use super::table::column;
 
@@ -42,9 +42,12 @@ pub(super) struct PlotArguments {
     /// The column of a distribution.
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "by_step", "curve"])]
     of: Option<String>,
-    /// The mean score after each step by model, with its interval: each run by the variant that stands for it.
+    /// The mean score after each step by model, or by --color, with its interval: each run by the variant that stands for it.
     #[arg(long, conflicts_with_all = ["x", "curve"])]
     by_step: bool,
+    /// By which column of words or setting runs have their colours: model, unless another is named.
+    #[arg(long, value_name = "COLUMN", default_value = "model", conflicts_with = "curve")]
+    color: String,
     /// The scores of one run after each step by these variants, divided by commas: a panel each.
     #[arg(long, value_name = "ID", value_delimiter = ',', conflicts_with_all = ["x", "filter"])]
     curve: Vec<String>,
@@ -69,6 +72,8 @@ const EXAMPLES: &str = "\
 Examples:
   pentimento report plot runs --x calls --y ssim/uniform7 --out scatter.svg
   pentimento report plot runs --of turns --filter model:gpt --out turns.pdf
+  pentimento report plot runs --x settings.model.temperature --y ssim/uniform7 --out temperature.svg
+  pentimento report plot runs --by-step --color settings.model.temperature --out steps.svg
   pentimento report plot runs --by-step --out steps.pdf
   pentimento report plot runs/samples/login/tracer-01 --tasks sample_runs --curve ssim/uniform7,psnr/skimage --out run.svg";
 
@@ -98,8 +103,14 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         let mut view = ExploreView {
             filter: arguments.filter.clone(),
             columns: vec![Column::Task],
+            color_by: column(&arguments.color, variants)?,
             ..plain_view()
         };
+        anyhow::ensure!(
+            view.color_by.kind() == ColumnKind::Text,
+            "--color takes a column of words or a setting, and {} is one of numbers",
+            arguments.color
+        );
         if let (Some(x), Some(y)) = (&arguments.x, &arguments.y) {
             view.axes = (column(x, variants)?, column(y, variants)?);
             id = SCATTER;

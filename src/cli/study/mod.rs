@@ -65,6 +65,8 @@ Examples:
   pentimento study simulate --participants 24 --tasks sample_runs --seed 1 --out tried
   pentimento study report tried --include-scripted --out figures
   pentimento study report my-study --json
+  pentimento study report my-study --table study.tex
+  pentimento study report my-study --table-of attempts --table attempts.csv
   pentimento study withdraw my-study P03
   pentimento study pack my-study --for P03
   pentimento study merge my-study P03.study-answers";

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::material::scoring_forms;
 use super::report_json::results_json;
@@ -12,8 +12,12 @@ use super::report_text::results_text;
 use crate::cli::made_by::{command_words, print_result_json};
 use crate::cli::output::{note, print};
 use crate::cli::report::write_figure;
+use crate::cli::table_file::{TABLE_FILE, TablePath};
+use crate::evaluate::MadeBy;
 use crate::evaluate::figures::{study_figure, study_progress_figure};
-use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
+use crate::evaluate::studies::{
+    CountedRuns, StudyOfRuns, study_attempts_table, study_levels_table,
+};
 use crate::study::{Counted, RESAMPLES, StudyRecord};
 
 /// What is reported.
@@ -34,12 +38,27 @@ pub(super) struct ReportArguments {
     /// Count only this attempt, by the folder of its run; may be given several times.
     #[arg(long, value_name = "RUN")]
     select: Vec<PathBuf>,
+    /// Write what it comes to to this file, too, as a table; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    table: Option<TablePath>,
+    /// What is a row of that table.
+    #[arg(long, value_name = "ROWS", requires = "table", default_value = "levels")]
+    table_of: TableRows,
     /// Resamples of an interval.
     #[arg(long, value_name = "N", default_value_t = RESAMPLES as u32, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     resamples: u32,
 }
 
-/// Writes the report to stdout, and the figure where it is asked for.
+/// What is a row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableRows {
+    /// A level of difficulty, then all, under each condition: success and time with intervals.
+    Levels,
+    /// An attempt that is counted: whose it is, and what came of it.
+    Attempts,
+}
+
+/// Writes the report to stdout, and the figure and the table where they are asked for.
 pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     let record = StudyRecord::open(&arguments.dir)?;
     for warning in &record.warnings {
@@ -53,7 +72,16 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     }
     let runs = if selected.is_empty() { CountedRuns::All } else { CountedRuns::These(&selected) };
     let resamples = arguments.resamples as usize;
-    let results = StudyOfRuns::of(record, runs, &forms, counted, resamples).results;
+    let of = StudyOfRuns::of(record, runs, &forms, counted, resamples);
+    if let Some(file) = &arguments.table {
+        let made_by = MadeBy { command: command_words(), ..MadeBy::default() };
+        let table = match arguments.table_of {
+            TableRows::Levels => study_levels_table(&of.results, made_by),
+            TableRows::Attempts => study_attempts_table(&of.results, &of.attempts, made_by),
+        };
+        file.write(&table)?;
+    }
+    let results = of.results;
     // Else an empty report would look like a study that nobody took part in.
     if results.participants.is_empty() && results.scripted_left_out > 0 {
         note(&format!(

@@ -87,8 +87,8 @@ pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
     let mut pairs: Vec<Preference> = asked.cloned().collect();
     if pairs.is_empty() {
         return Err(
-            "it needs people's preferences of pairs of runs: give a labelling project that was \
-                    answered (--labels study.labels)"
+            "it needs people's preferences of pairs of runs: open a labelling project in which pairs were answered \
+             (--labels study.labels on the command line)"
                 .to_owned(),
         );
     }

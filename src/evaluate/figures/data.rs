@@ -8,8 +8,29 @@ use crate::environment::EnvironmentKind;
 use crate::evaluate::digest::RunDigest;
 use crate::evaluate::made_by::made_by;
 use crate::evaluate::primary::VariantId;
+use crate::metric::VariantSpec;
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::task::TaskKind;
+
+/// The scores of CANVAS's curves and of its Pos@K: by the first variant of each metric, and what the paper calls it.
+const CANVAS_SCORES: [(&str, &str); 4] = [
+    ("ssim", "SSIM"),
+    ("saliency_sim", "Saliency"),
+    ("caption_similarity", "BLIP"),
+    ("component_similarity", "Comp. Wise"),
+];
+
+/// Those of them that there are, for [`FigureSources::curves`].
+pub fn canvas_curves<'a>(
+    variants: impl Iterator<Item = &'a VariantSpec>,
+) -> Vec<(VariantId, String)> {
+    let variants: Vec<&VariantSpec> = variants.collect();
+    let curves = CANVAS_SCORES.iter().filter_map(|(metric, name)| {
+        let variant = variants.iter().find(|variant| variant.metric() == *metric)?;
+        Some((variant.id.clone(), (*name).to_owned()))
+    });
+    curves.collect()
+}
 
 /// What figures are made of.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +41,7 @@ pub struct FigureSources {
     pub plans: Vec<FigurePlan>,
     /// Which model people preferred.
     pub preferences: Vec<Preference>,
-    /// What was said of attempts.
+    /// What was said of attempts; what the logs of studies say of runs is in their digests.
     pub attempts: Vec<Attempt>,
     /// The scores of curves, in the order of [`FigureRun::scores`], with what they are called.
     pub curves: Vec<(VariantId, String)>,

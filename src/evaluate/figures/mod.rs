@@ -3,7 +3,7 @@
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
-//! are of any columns of a table over runs, `curves` of scores step by step.
+//! are of any columns of a table over runs, `curves` of scores step by step, `people` what people said and did.
 //!
 //! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks as
 //! PSBench's figure 4.
@@ -15,7 +15,9 @@ mod canvas;
 mod curves;
 mod data;
 mod drawing;
+mod people;
 mod plots;
+mod pos;
 mod study;
 mod study_progress;
 mod suite;
@@ -26,8 +28,9 @@ use data::{FigureResult, count};
 pub use curves::{
     MEAN_CURVES, MOST_STEPS, MeanPoint, RUN_CURVES, RunCurve, mean_curves, mean_points, run_curves,
 };
-pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
+pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference, canvas_curves};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
+pub use people::{project_attempts, project_preferences};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
 pub use study::{
     STUDY, STUDY_RESULTS, StudyFigure, StudyMark, study_figure, study_figure_with_marks,
@@ -63,7 +66,12 @@ impl FigureKind {
 }
 
 /// Every figure, in the order of the papers.
-pub const FIGURES: [FigureKind; 11] = [
+pub const FIGURES: [FigureKind; 12] = [
+    FigureKind {
+        id: "canvas-2",
+        title: "CANVAS, Table 2 as bars: Pos@K of edits",
+        make: pos::pos_at_k,
+    },
     FigureKind {
         id: "canvas-4",
         title: "CANVAS, Figure 4: calls a run, by kind of tool",

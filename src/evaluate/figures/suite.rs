@@ -430,7 +430,8 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
     // Levels in the order of how hard they are, others by name behind them.
     let mut levels: BTreeMap<(usize, &str), BTreeMap<String, Vec<bool>>> = BTreeMap::new();
     let mut told = 0;
-    for attempt in &sources.attempts {
+    let attempts = sources.all_attempts();
+    for attempt in &attempts {
         let level = attempt.difficulty.as_deref();
         let (Some(level), Some(success)) = (level, attempt.success) else { continue };
         told += 1;
@@ -439,8 +440,9 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
         of_level.entry(condition(attempt)).or_default().push(success);
     }
     if levels.is_empty() {
-        return Err("it needs what people said of attempts: --labels takes a file with columns model, mode, difficulty \
-                    and success"
+        return Err("it needs what people said of attempts, or runs of a study of tasks whose difficulty is known: open a \
+                    labelling project that asks for success, or the folder of a study; --labels of the command line \
+                    also takes a file with columns model, mode, difficulty and success"
             .to_owned());
     }
     let heads = ["difficulty", "condition", "attempts", "successes", "success", "low", "high"];
@@ -465,7 +467,7 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
         "{}. The numbers have Wilson's intervals (95 %), as if each attempt were by itself.",
         count(told, "attempt")
     )];
-    let without = sources.attempts.len() - told;
+    let without = attempts.len() - told;
     if without > 0 {
         let without = count(without, "attempt");
         remarks.push(format!("Left out: {without} without a difficulty or a success."));
@@ -475,15 +477,17 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
 
 /// Figure 4 of PSBench: how long attempts take and how many succeed, by condition.
 pub(super) fn time_and_success(sources: &FigureSources) -> FigureResult {
-    let told = sources.attempts.iter().filter(|it| it.seconds.is_some() || it.success.is_some());
+    let attempts = sources.all_attempts();
+    let told = attempts.iter().filter(|it| it.seconds.is_some() || it.success.is_some());
     let conditions: BTreeMap<String, Vec<_>> =
         told.fold(BTreeMap::new(), |mut conditions, attempt| {
             conditions.entry(condition(attempt)).or_insert_with(Vec::new).push(attempt);
             conditions
         });
     if conditions.is_empty() {
-        return Err("it needs what people said of attempts: --labels takes a file with columns model, mode, seconds \
-                    and success"
+        return Err("it needs what people said of attempts, or runs of a study: open a labelling project that asks for \
+                    success, or the folder of a study; --labels of the command line also takes a file with columns \
+                    model, mode, seconds and success"
             .to_owned());
     }
     let mut numbers = vec![row(["condition", "attempts", "mean seconds", "success"])];

@@ -6,8 +6,10 @@ use super::bars::{number, scale};
 use super::data::row;
 use super::*;
 use crate::environment::{EnvironmentKind, ToolCategory};
+use crate::evaluate::studies::StudyAttempt;
 use crate::evaluate::{RunDigest, StepDigest, ToolCount};
 use crate::metric::plan::errors::PlanErrorClass;
+use crate::study::ParticipantKind;
 use crate::task::TaskKind;
 
 fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
@@ -38,6 +40,25 @@ fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
     }
 }
 
+/// A script's run of a study, at a task that is not open.
+fn studied() -> FigureRun {
+    let attempt = StudyAttempt {
+        by: ParticipantKind::Scripted,
+        condition: "web".to_owned(),
+        level: "Easy".to_owned(),
+        success: true,
+        seconds: 40.0,
+    };
+    let digest = RunDigest { is_pictures: true, attempt: Some(attempt), ..RunDigest::default() };
+    FigureRun {
+        environment: EnvironmentKind::Suite,
+        kind: None,
+        digest: Arc::new(digest),
+        scores: Vec::new(),
+        ..run("P01 (scripted)", 0, 0)
+    }
+}
+
 fn plan(model: &str, experts: &[&str], errors: &[PlanErrorClass]) -> FigurePlan {
     let steps =
         experts.iter().map(|expert| (Some((*expert).to_owned()), Some("AddText".to_owned())));
@@ -59,7 +80,13 @@ fn full() -> FigureSources {
         design: [Some(4.0), None, None],
     });
     FigureSources {
-        runs: vec![run("a", 3, 4), run("a", 7, 2), run("b", 60, 1)],
+        runs: vec![
+            run("a", 3, 4),
+            run("a", 7, 2),
+            run("b", 60, 1),
+            FigureRun { kind: Some(TaskKind::AttributeUpdate), ..run("a", 2, 3) },
+            studied(),
+        ],
         plans: vec![
             plan(
                 "m",
@@ -107,6 +134,8 @@ fn every_figure_is_made_where_its_data_are_there_and_says_what_is_missing_where_
 
 #[test]
 fn the_numbers_are_those_of_the_data() {
+    let edits = made("canvas-2").numbers;
+    assert_eq!(edits[1], ["attribute update", "a", "1", "1", "1", "0", "0"]);
     assert_eq!(made("canvas-4").numbers[1], ["replication", "a", "2", "1", "3"]);
     assert_eq!(made("canvas-34").numbers[1], ["a", "b", "3", "1", "2"]);
     let turns = made("canvas-35").numbers;
@@ -124,7 +153,10 @@ fn the_numbers_are_those_of_the_data() {
     // Wilson's interval of one of one ends at 1, of none of one it begins at 0.
     let levels = made("psbench-3").numbers;
     assert_eq!(levels[1], ["easy", "m · assisted", "1", "1", "1", "0.207", "1"]);
-    assert_eq!(levels[2], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
+    // What the log of a study says counts beside what was said, and scripts are called so.
+    assert_eq!(levels[2][..4], ["easy", "web (scripted, not people)", "1", "1"]);
+    assert_eq!(made("psbench-4").numbers[2], ["web (scripted, not people)", "1", "40", "1"]);
+    assert_eq!(levels[3], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
 }
 
 proptest! {

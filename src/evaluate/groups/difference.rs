@@ -1,8 +1,8 @@
 //! How two groups differ on the same tasks.
 
+use crate::evaluate::relation::resampling;
 use crate::metric::stats::{
-    BootstrapPlan, Interval, SignedRank, StatsError, cohen_d_paired, paired_bootstrap,
-    signed_rank_test,
+    Interval, SignedRank, StatsError, cohen_d_paired, paired_bootstrap, signed_rank_test,
 };
 
 /// How two groups of runs differ on the same tasks.
@@ -19,14 +19,15 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Of two groups' values at the same tasks, in one order.
-    pub fn of(first: &[f64], second: &[f64], plan: &BootstrapPlan) -> Self {
+    /// Of both groups' values at each task that both have one for.
+    pub fn of(both: &[(f64, f64)]) -> Self {
+        let (first, second): (Vec<f64>, Vec<f64>) = both.iter().copied().unzip();
         Self {
-            tasks: first.len(),
-            mean: paired_bootstrap(first, second, plan)
+            tasks: both.len(),
+            mean: paired_bootstrap(&first, &second, &resampling(both.len()))
                 .map(|found| (found.mean_difference, found.interval)),
-            signed_rank: signed_rank_test(first, second),
-            cohen_d: cohen_d_paired(first, second),
+            signed_rank: signed_rank_test(&first, &second),
+            cohen_d: cohen_d_paired(&first, &second),
         }
     }
 }

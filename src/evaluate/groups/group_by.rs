@@ -1,6 +1,6 @@
 //! What separates groups of runs.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
@@ -113,17 +113,31 @@ pub fn folder_of<'a>(manifest: &Manifest, dir: &'a Path) -> &'a Path {
 /// The setting at a path of names divided by dots, such as `model.temperature`, in words; of what is long, the first
 /// digits of its BLAKE3 hash. `None` where there is none.
 pub fn setting_of(manifest: &Manifest, path: &str) -> Option<String> {
+    words_of(setting_value(manifest, path)?)
+}
+
+/// The number at such a path; `None` where there is none, or something else.
+pub fn setting_number(manifest: &Manifest, path: &str) -> Option<f64> {
+    number_of(setting_value(manifest, path)?)
+}
+
+fn number_of(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|number| number.is_finite())
+}
+
+fn setting_value<'a>(manifest: &'a Manifest, path: &str) -> Option<&'a Value> {
     let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
     let mut value = manifest.settings.get(name)?;
     for name in rest.into_iter().flat_map(|rest| rest.split('.')) {
         value = value.as_object().filter(|object| is_taken_apart(object))?.get(name)?;
     }
-    words_of(value)
+    Some(value)
 }
 
-/// The paths of all settings of a run that [`setting_of`] gives words for, where its tasks lay aside.
-pub fn setting_paths(manifest: &Manifest) -> BTreeSet<String> {
-    let mut paths = BTreeSet::new();
+/// The paths of all settings of a run that [`setting_of`] gives words for, where its tasks lay aside, each with what
+/// [`setting_number`] gives.
+pub fn setting_paths(manifest: &Manifest) -> BTreeMap<String, Option<f64>> {
+    let mut paths = BTreeMap::new();
     for (name, value) in manifest.settings.iter().filter(|(name, _)| *name != TASKS_SETTING) {
         if is_path_name(name) {
             add_paths(name, value, MOST_DEEP, &mut paths);
@@ -132,7 +146,7 @@ pub fn setting_paths(manifest: &Manifest) -> BTreeSet<String> {
     paths
 }
 
-fn add_paths(path: &str, value: &Value, levels: usize, paths: &mut BTreeSet<String>) {
+fn add_paths(path: &str, value: &Value, levels: usize, paths: &mut BTreeMap<String, Option<f64>>) {
     match value.as_object().filter(|object| is_taken_apart(object)) {
         Some(object) if levels > 0 => {
             for (name, value) in object {
@@ -144,7 +158,7 @@ fn add_paths(path: &str, value: &Value, levels: usize, paths: &mut BTreeSet<Stri
         Some(_) => {}
         None if value.is_null() => {}
         None => {
-            paths.insert(path.to_owned());
+            paths.insert(path.to_owned(), number_of(value));
         }
     }
 }
@@ -225,7 +239,11 @@ mod tests {
             "model": {"temperature": 0.5, "provider": {"kind": "openai"}, "stop": ["a", "b"]},
             "experiment": {"name": "warm", "repeat": 2}, "a.b": 1, "a,b": 1, "": 1,
         }));
-        let paths: Vec<String> = setting_paths(&run).into_iter().collect();
+        let numbers = setting_paths(&run);
+        for (path, number) in &numbers {
+            assert_eq!(setting_number(&run, path), *number, "{path}");
+        }
+        let paths: Vec<String> = numbers.into_keys().collect();
         let expected = [
             "empty",
             "experiment.name",
@@ -241,6 +259,11 @@ mod tests {
             assert!(setting_of(&run, path).is_some(), "{path}");
         }
         assert_eq!(setting_of(&run, "model.temperature").as_deref(), Some("0.5"));
+        assert_eq!(setting_number(&run, "model.temperature"), Some(0.5));
+        assert_eq!(setting_number(&run, "max_turns"), Some(50.0));
+        for path in ["prompts", "model.provider.kind", "model.stop", "none", "nothing"] {
+            assert_eq!(setting_number(&run, path), None, "{path}");
+        }
         assert_eq!(setting_of(&run, "model"), None);
         assert_eq!(setting_of(&run, "prompts.user"), None, "it is one with its hash");
         let again = manifest(&json!({ "prompts": other }));

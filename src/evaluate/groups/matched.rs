@@ -86,19 +86,20 @@ pub struct MatchedSide<R> {
     pub runs: Vec<R>,
     /// How many have a value.
     pub measured: usize,
-    sum: f64,
+    /// The values, the least first: their mean is the same in whatever order the runs came.
+    values: Vec<f64>,
 }
 
 impl<R> Default for MatchedSide<R> {
     fn default() -> Self {
-        Self { runs: Vec::new(), measured: 0, sum: 0.0 }
+        Self { runs: Vec::new(), measured: 0, values: Vec::new() }
     }
 }
 
 impl<R> MatchedSide<R> {
     /// The mean over those that have a value: several runs of a group at a task are repeats.
     pub fn mean(&self) -> Option<f64> {
-        (self.measured > 0).then(|| self.sum / self.measured as f64)
+        (self.measured > 0).then(|| self.values.iter().sum::<f64>() / self.measured as f64)
     }
 
     fn add(&mut self, run: R, value: Option<f64>) {
@@ -106,7 +107,8 @@ impl<R> MatchedSide<R> {
             Some(value) => {
                 self.runs.insert(self.measured, run);
                 self.measured += 1;
-                self.sum += value;
+                let place = self.values.partition_point(|known| *known <= value);
+                self.values.insert(place, value);
             }
             None => self.runs.push(run),
         }
@@ -125,6 +127,11 @@ impl<R> MatchedTask<R> {
     /// The means of both groups, where both have one.
     pub fn both(&self) -> Option<(f64, f64)> {
         Some((self.first.mean()?, self.second.mean()?))
+    }
+
+    /// Whether only the other group has a value.
+    pub fn lacks(&self, side: GroupSide) -> bool {
+        self.side(side).measured == 0 && self.side(side.other()).measured > 0
     }
 
     /// All runs of both groups.

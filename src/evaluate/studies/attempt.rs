@@ -8,8 +8,14 @@ use crate::study::{
 };
 
 /// What came of an attempt at a task in a study.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StudyAttempt {
+    /// A person's, or a script's.
+    pub by: ParticipantKind,
+    /// The id of its condition.
+    pub condition: String,
+    /// How hard its task is.
+    pub level: String,
     /// Whether it succeeded within the limit.
     pub success: bool,
     /// Seconds at it, without pauses, at most the limit.
@@ -26,7 +32,17 @@ impl StudyAttempt {
             _ => return None,
         };
         let read = ReadLog::open(&trial_log(dir, by)).ok()?;
-        let trial = Trial::of(&read.events).filter(|trial| trial.by == by && trial.is_whole())?;
-        Some(Self { success: trial.succeeded(), seconds: trial.seconds() })
+        Self::of_trial(&Trial::of(&read.events).filter(|trial| trial.by == by)?)
+    }
+
+    /// Of what its log says; `None` where that does not come to an end and a check.
+    pub fn of_trial(trial: &Trial) -> Option<Self> {
+        trial.is_whole().then(|| Self {
+            by: trial.by,
+            condition: trial.facts.condition.clone(),
+            level: trial.facts.difficulty.clone(),
+            success: trial.succeeded(),
+            seconds: trial.seconds(),
+        })
     }
 }

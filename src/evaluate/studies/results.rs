@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::label::Form;
-use crate::study::{Counted, StudyRecord, StudyResults};
+use crate::study::{Counted, Ending, ParticipantKind, StudyRecord, StudyResults};
 
 /// Which runs of a study are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +17,28 @@ pub enum CountedRuns<'a> {
 }
 
 /// An attempt that is counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CountedAttempt {
     /// Its run.
     pub dir: PathBuf,
     /// Whose.
     pub participant: String,
+    /// A person's, or a script's.
+    pub by: ParticipantKind,
     /// The place of its condition in the plan.
     pub condition: usize,
     /// How hard its task is.
     pub level: String,
+    /// The set of its task.
+    pub set: String,
+    /// Its task.
+    pub task: String,
+    /// Whether it succeeded within the limit.
+    pub success: bool,
+    /// Seconds at it, without pauses, at most the limit.
+    pub seconds: f64,
+    /// How it ended.
+    pub ending: Ending,
 }
 
 /// What a study comes to, with the attempts that it is of.
@@ -75,8 +87,14 @@ fn attempts(record: &StudyRecord, counted: Counted) -> Vec<CountedAttempt> {
         Some(CountedAttempt {
             dir: dir.clone(),
             participant: who.clone(),
+            by: trial.by,
             condition: plan.condition(&facts.condition)?,
             level: task.difficulty.clone(),
+            set: facts.set.clone(),
+            task: facts.task.clone(),
+            success: trial.succeeded(),
+            seconds: trial.seconds(),
+            ending: trial.clock.ending?,
         })
     });
     found.collect()

@@ -37,11 +37,11 @@ use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
-    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, NodesCommand,
-    NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand, RangeCommand,
-    ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsExport, RunsTarget, ScoresCommand,
-    Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat,
-    ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
+    EvidenceCommand, ExchangesCommand, ExploreCommand, ExportedTable, FindCommand, InspectorTab,
+    NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand,
+    RangeCommand, ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsExport, RunsTarget,
+    ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile,
+    TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 pub(super) fn always(_: &State) -> bool {
@@ -489,7 +489,7 @@ static WINDOW: &[UiCommand] = commands![
     OpenRows, Table, "Open on the stage", "Step through the run where the arrows stand, or the first that is selected.", [key(Key::Enter)], has_row_or_selected, |_| explore(ExploreCommand::Open);
     GroupRows, Table, "Group by the next column", "Group by model, category, difficulty, state, or not at all.", [key(Key::U)], has_runs, |_| explore(ExploreCommand::NextGroup);
     ChooseColumns, Table, "Choose columns…", "Choose which columns the table has.", [key(Key::C)], has_runs, |_| Effect::Window(Local::ChooseColumns);
-    ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(TableFile::Text(TableFormat::Csv))));
+    ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(ExportedTable::Runs, TableFile::Text(TableFormat::Csv))));
     CopyTable, Table, "Copy the table", "Copy the runs that are shown, or the selected ones, as a spreadsheet takes them.", [ctrl_shift(Key::C)], has_runs, |_| Effect::Window(Local::CopyTable);
     TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
     ShowAssist, Workbench, "Assist", "Design by hand, with an assistant at the side.", [ctrl_alt(Key::Num4)], always, |_| annotate(AnnotateCommand::Show(Workspace::Assist));

@@ -11,7 +11,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
 
-/// The figures as they were made last, and of which table.
+/// The figures as they were made last, and of what.
 #[derive(Debug, Default)]
 pub(super) struct Figures {
     made: Option<(u64, Vec<Result<Figure, String>>)>,
@@ -20,14 +20,14 @@ pub(super) struct Figures {
 impl Figures {
     /// Draws all of them, those that lack data as what they lack.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        let made = cx.state.explore.table.made();
+        let made = cx.state.explore_figures_revision();
         if self.made.as_ref().is_none_or(|(of, _)| *of != made) {
             let sources = cx.state.explore_figure_sources();
             self.made = Some((made, FIGURES.iter().map(|kind| kind.make(&sources)).collect()));
         }
         let Some((_, figures)) = &self.made else { return };
         egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
-            let words = "Of the runs that are shown. As files, with every score: pentimento report figures RUNS --out DIR";
+            let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
             caption_ui(ui, words, tokens(ui).dim);
             for (kind, figure) in FIGURES.iter().zip(figures) {
                 ui.add_space(6.0);

@@ -1,18 +1,22 @@
 //! Two groups of runs on the same tasks: who passes where, and how they differ.
 
-use egui::{Align2, ComboBox, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, ComboBox, Layout, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::matched::{matched_ui, names, press_of, short_name};
 use super::parts::{caption_ui, explore, number_words, paint_mark, series_of};
+use super::saving::table_buttons_ui;
+use crate::evaluate::groups::threshold_word;
 use crate::evaluate::p_words;
 use crate::metric::stats::{PMethod, holm};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    change_words, chosen_look, count, paint_text, rich_text, score_words, section_header_ui,
+    Button, Look, change_words, chosen_look, count, paint_text, rich_text, score_words,
+    section_header_ui,
 };
 use crate::workbench::{
-    Column, ContingencyCell, Difference, ExploreCommand, Fetched, PairCell, PairTable, Statistics,
+    Column, ContingencyCell, Difference, ExploreCommand, ExportedTable, Fetched, PairCell,
+    PairTable, Statistics,
 };
 
 /// Draws it.
@@ -37,16 +41,7 @@ pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             explore(cx, ExploreCommand::Pair(pair.first.to_string(), second));
         }
     });
-    ui.horizontal(|ui| {
-        let metric = &cx.state.explore.view.metric;
-        let words = format!("passes: {} from", cx.state.column_heading(metric));
-        ui.label(rich_text(words, Type::Caption, tokens.dim));
-        let mut from = cx.state.explore.view.passes_from;
-        let drag = egui::DragValue::new(&mut from).speed(0.005).max_decimals(3);
-        if ui.add(drag).accessible_name("Passes from").changed() {
-            explore(cx, ExploreCommand::PassesFrom(from));
-        }
-    });
+    threshold_ui(ui, cx, pair);
     if pair.both().next().is_none() {
         caption_ui(ui, "There is no task that both have a value for.", tokens.dim);
     } else {
@@ -54,6 +49,50 @@ pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         tests_ui(ui, cx, pair);
     }
     matched_ui(ui, cx, pair);
+}
+
+/// From which value on a run passes, or up to which: the usual one, or as somebody said.
+fn threshold_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
+    let tokens = tokens(ui);
+    let column = &cx.state.explore.view.metric;
+    let (metric, heading) = (cx.state.group_metric(column), cx.state.column_heading(column));
+    let word = threshold_word(metric.direction);
+    let rule = cx.state.explore_pass_rule();
+    if rule.is_none() {
+        let words = format!(
+            "Nothing says {word} which {heading} a run passes. Set it here to see who passes where."
+        );
+        ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens.dim)).wrap());
+    }
+    ui.horizontal(|ui| {
+        let words = format!("passes: {heading} {word}");
+        ui.label(rich_text(words, Type::Caption, tokens.dim));
+        let values = pair.both().flat_map(|(first, second)| [first, second]);
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (value.min(low), value.max(high))
+        });
+        let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
+        // Where nobody has said one yet, it is dragged from the middle of what there is.
+        let mut from = rule.map_or(f64::midpoint(low, high), |rule| rule.from);
+        let speed = ((high - low) / 100.0).max(1e-3);
+        let drag = egui::DragValue::new(&mut from).speed(speed).max_decimals(3);
+        let drag =
+            if rule.is_some() { drag } else { drag.custom_formatter(|_, _| "not set".to_owned()) };
+        let drag = ui.add(drag).accessible_name(format!("Passes {word}"));
+        if drag.on_hover_text("Drag it, or click and type a number.").changed() {
+            explore(cx, ExploreCommand::PassesFrom(Some(from)));
+        }
+        if cx.state.explore.view.thresholds.contains_key(column) {
+            let tip = match metric.usual_threshold() {
+                Some(usual) => format!("Back to {usual}, which is usual."),
+                None => "Take it away: then nothing is said of passing.".to_owned(),
+            };
+            let reset = Button::text("Reset").named("Reset who passes").look(Look::Tool);
+            if reset.height(20.0).tooltip(&tip).show(ui).clicked() {
+                explore(cx, ExploreCommand::PassesFrom(None));
+            }
+        }
+    });
 }
 
 /// What separates the groups.
@@ -64,7 +103,7 @@ fn by_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let words = cx.state.column_heading(now);
     ui.horizontal(|ui| {
         ui.label(rich_text("by", Type::Caption, tokens(ui).dim));
-        let combo = ComboBox::from_id_salt("pair_by").selected_text(&words).width(150.0);
+        let combo = ComboBox::from_id_salt("pair_by").selected_text(&words).width(120.0);
         let response = combo.show_ui(ui, |ui| {
             chosen_look(ui);
             for column in columns {
@@ -77,6 +116,11 @@ fn by_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         });
         let name = format!("Groups by: {words}");
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
+        if cx.state.explore.table.pair.is_some() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                table_buttons_ui(ui, cx, ExportedTable::MatchedTasks, "the matched tasks");
+            });
+        }
     });
 }
 

@@ -17,10 +17,11 @@ pub(super) fn explore(cx: &ViewContext<'_>, command: ExploreCommand) {
 const FORMS: [MarkerShape; 4] =
     [MarkerShape::Circle, MarkerShape::Diamond, MarkerShape::Up, MarkerShape::Square];
 
-/// The place of a model among those that have a colour of their own: the four with most runs.
-pub(super) fn series_of(state: &State, model: &str) -> Option<usize> {
-    let models = state.explore.table.models.iter().take(FORMS.len());
-    models.into_iter().position(|(name, _)| &**name == model)
+/// The place of a model, or of what else runs are told apart by, among those that have a colour of their own: the four
+/// with most runs.
+pub(super) fn series_of(state: &State, name: &str) -> Option<usize> {
+    let series = state.explore.table.series.iter().take(FORMS.len());
+    series.into_iter().position(|(known, _)| &**known == name)
 }
 
 /// The colour and form of a model; what has none of its own is grey.

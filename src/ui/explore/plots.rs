@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
+use egui::{
+    Align, Align2, ComboBox, Layout, Popup, Rect, ScrollArea, Sense, Ui, Vec2b, pos2, vec2,
+};
 use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
 
 use super::pair::pair_ui;
@@ -15,7 +17,9 @@ use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, me
 use crate::evaluate::{Coefficient, Relation, p_words};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{change_words, chosen_look, count, paint_text, rich_text, text_width};
+use crate::ui::widgets::{
+    Button, Look, change_words, chosen_look, count, paint_text, rich_text, text_width,
+};
 use crate::workbench::{
     Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
 };
@@ -213,7 +217,8 @@ impl Plots {
                 plot.line(styled(Line::new("", points), tokens, series));
             }
         });
-        let name = format!("Distribution of {} by model", cx.state.column_heading(&metric));
+        let by = cx.state.column_heading(&cx.state.explore.view.color_by).to_lowercase();
+        let name = format!("Distribution of {} by {by}", cx.state.column_heading(&metric));
         shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
         if let Some(area) = self.drag(ui, &shown.response) {
             let range = [area.left(), area.right()]
@@ -276,7 +281,7 @@ struct Dot {
     id: RunId,
     at: [f64; 2],
     is_shown: bool,
-    /// Its model, if that has a colour of its own.
+    /// What it is told apart by, if that has a colour of its own.
     series: Option<usize>,
 }
 
@@ -285,7 +290,7 @@ fn dots_of(state: &State, [x, y]: [usize; 2]) -> Arc<[Dot]> {
     let runs = state.explore.table.runs.iter();
     let dots = runs.filter_map(|(id, run)| {
         let at = [run.cells.get(x)?.number()?, run.cells.get(y)?.number()?];
-        let series = model_of(state, *id).and_then(|name| series_of(state, name));
+        let series = series_of_run(state, *id);
         Some(Dot { id: *id, at, is_shown: run.passes, series })
     });
     dots.collect()
@@ -317,7 +322,7 @@ fn distribution_of(state: &State, place: usize) -> Distribution {
     let width = ((high - low) / BINS as f64).max(1e-9);
     let mut counts = [[0; BINS]; 5];
     for (id, value) in &values {
-        let series = model_of(state, *id).and_then(|name| series_of(state, name)).unwrap_or(4);
+        let series = series_of_run(state, *id).unwrap_or(4);
         let bin = (((value - low) / width) as usize).min(BINS - 1);
         if let Some(count) = counts.get_mut(series).and_then(|bins| bins.get_mut(bin)) {
             *count += 1;
@@ -336,8 +341,9 @@ fn selecting_area(ui: &Ui, runs: Vec<RunId>) -> Selecting {
     if adds { Selecting::Add(runs) } else { Selecting::These(runs) }
 }
 
-fn model_of(state: &State, run: RunId) -> Option<&str> {
-    state.library.runs.get(&run).map(|run| run.manifest.agent.name.as_str())
+/// The place of a run's model, or of what else it is told apart by, if that has a colour of its own.
+fn series_of_run(state: &State, run: RunId) -> Option<usize> {
+    series_of(state, state.explore.table.text(run, &state.explore.view.color_by)?)
 }
 
 /// A plot that stays where it is: dragging selects.
@@ -397,7 +403,7 @@ fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::P
     })
 }
 
-/// A menu of columns of numbers, yes and no among them as 1 and 0; gives what was chosen.
+/// A menu of columns of numbers, settings among them, and yes and no as 1 and 0; gives what was chosen.
 fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Option<Column> {
     let mut chosen = None;
     let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
@@ -405,9 +411,12 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Opt
     let response = combo.show_ui(ui, |ui| {
         chosen_look(ui);
         let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
+        let settings = cx.state.explore.table.number_settings.iter();
+        let settings = settings.map(|path| Column::setting(path));
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-        for column in numbers.chain(scores) {
-            if ui.selectable_label(column == *now, cx.state.column_heading(&column)).clicked() {
+        for column in numbers.chain(settings).chain(scores) {
+            let row = ui.selectable_label(column == *now, cx.state.column_heading(&column));
+            if row.on_hover_text(column.id()).clicked() {
                 chosen = Some(column);
             }
         }
@@ -501,13 +510,14 @@ fn coefficient_words(name: &str, coefficient: &Coefficient) -> String {
     }
 }
 
-/// The models that have a colour and form of their own.
+/// What the colours are of, to be chosen, and the models, or what else it is, that have a colour and form of their own.
 pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
+    color_ui(ui, cx);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(10.0);
-        let models = cx.state.explore.table.models.iter().take(4).enumerate();
-        for (series, (name, _)) in models.rev() {
+        let known = cx.state.explore.table.series.iter().take(4).enumerate();
+        for (series, (name, _)) in known.rev() {
             let width = text_width(ui, name, Type::Caption).min(120.0) + 20.0;
             if ui.available_width() < width {
                 break;
@@ -524,5 +534,28 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             paint_text(ui.painter(), at, Align2::LEFT_CENTER, name, style, width - 16.0);
             response.on_hover_text(&**name);
         }
+    });
+}
+
+/// By what runs have their colours: a column of words, or a setting.
+fn color_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let now = &cx.state.explore.view.color_by;
+    let heading = cx.state.column_heading(now).to_lowercase();
+    let name = format!("Colors by: {heading}");
+    let button = Button::text("Colors").named(&name).look(Look::Tool);
+    let button = button.tooltip("Choose what runs are told apart by in the plots.").show(ui);
+    Popup::menu(&button).show(|ui| {
+        let words = Column::all().filter(|column| column.kind() == ColumnKind::Text);
+        let words = words.filter(|column| !matches!(column, Column::Task | Column::Started));
+        let settings = cx.state.explore.table.settings.iter();
+        let settings = settings.map(|path| Column::setting(path));
+        ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+            for column in words.chain(settings) {
+                let row = ui.radio(column == *now, cx.state.column_heading(&column));
+                if row.on_hover_text(column.id()).clicked() {
+                    explore(cx, ExploreCommand::ColorBy(column));
+                }
+            }
+        });
     });
 }

@@ -7,12 +7,12 @@ use egui::{Align, ComboBox, Id, Layout, Rect, Role, Sense, Stroke, StrokeKind, U
 
 use super::figures::drawing_at_ui;
 use super::parts::{caption_ui, explore};
-use super::saving::save_menu_ui;
+use super::saving::{save_menu_ui, study_tables_ui};
 use crate::evaluate::figures::{STUDY, StudyFigure, StudyMark};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{chosen_look, count, rich_text};
-use crate::workbench::{ExploreCommand, ExploredStudy, Fetched};
+use crate::workbench::{ExploreCommand, ExploredStudy, Fetched, StudySource};
 
 /// How far beside a dot the pointer still is on it.
 const REACH: f32 = 2.5;
@@ -24,7 +24,11 @@ pub(super) fn study_ui(ui: &mut Ui, cx: &ViewContext<'_>) -> Option<String> {
     let tokens = tokens(ui);
     let readout = match cx.state.explored_study() {
         Some(Fetched::Ready(study)) => match &study.figure {
-            Ok(figure) => figure_ui(ui, cx, study, figure),
+            Ok(figure) => {
+                let readout = figure_ui(ui, cx, study, figure);
+                ui.horizontal_wrapped(|ui| study_tables_ui(ui, cx, StudySource::Shown));
+                readout
+            }
             Err(why) => {
                 caption_ui(ui, &format!("No figure: {why}."), tokens.dim);
                 None

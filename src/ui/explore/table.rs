@@ -290,7 +290,7 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
             let at = pos2(rect.right() - 10.0, rect.center().y);
             paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &words, (Type::Body, ink));
         }
-        Some(Cell::Text(text)) => {
+        Some(Cell::Text(text) | Cell::Written(text, _)) => {
             ui.add_space(4.0);
             let style = if *column == Column::Task { Type::Strong } else { Type::Body };
             let ink = match (column, &**text) {
@@ -299,7 +299,7 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
                 (Column::Task, _) => tokens.text,
                 _ => tokens.dim,
             };
-            if *column == Column::Model {
+            if *column == cx.state.explore.view.color_by {
                 let series = series_of(cx.state, text);
                 paint_mark(ui.painter(), pos2(rect.left() + 9.0, rect.center().y), tokens, series);
                 ui.add_space(14.0);

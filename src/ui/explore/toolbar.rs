@@ -3,13 +3,14 @@
 use egui::{Align, Layout, Popup, PopupCloseBehavior, SetOpenCommand, Ui};
 
 use super::parts::explore;
+use super::saving::table_files_ui;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, grouped, rich_text, tick_ui};
 use crate::workbench::{
-    Browse, Column, ColumnKind, Command, ExploreCommand, Overlay, TableFile, TableFormat,
+    Column, ColumnKind, Command, ExploreCommand, ExportedTable, Overlay, TableFormat,
 };
 
 /// What the toolbar itself remembers.
@@ -157,17 +158,7 @@ fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let words =
             format!("{} runs · {} columns", grouped(runs as u64), explored.view.columns.len());
         ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
-        for (name, format) in [
-            ("CSV…", TableFile::Text(TableFormat::Csv)),
-            ("Markdown…", TableFile::Text(TableFormat::Markdown)),
-            ("LaTeX…", TableFile::Text(TableFormat::Latex)),
-            ("Tab-separated values…", TableFile::Text(TableFormat::Tsv)),
-            ("Parquet…", TableFile::Parquet),
-        ] {
-            if ui.button(name).clicked() {
-                cx.send(Command::Browse(Browse::Table(format)));
-            }
-        }
+        table_files_ui(ui, cx, ExportedTable::Runs);
         ui.separator();
         if ui.button("Pictures, report or folders…").clicked() {
             cx.send(Command::ToggleOverlay(Overlay::Export));

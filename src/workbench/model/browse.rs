@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::annotate::NewLabelsFile;
-use super::explore::TableFile;
+use super::explore::{ExportedTable, TableFile};
 use super::export::{ExportForm, RunsExport};
 use super::stage::StagePane;
 
@@ -60,9 +60,8 @@ pub enum Browse {
     /// What was done in a packet, to be taken in: gives
     /// [`StudyCommand::Merge`](crate::workbench::protocol::StudyCommand::Merge).
     MergeStudy,
-    /// Where the table over all runs goes: gives
-    /// [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
-    Table(TableFile),
+    /// Where a table goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
+    Table(ExportedTable, TableFile),
     /// A picture to be put beside the run: gives
     /// [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
     AddPicture,
@@ -188,7 +187,7 @@ impl Browse {
             Self::StudyAnswers => "Save what was done",
             Self::MergeStudy => "Merge what was done",
             Self::Report(_) => "Export the report",
-            Self::Table(_) => "Export the table",
+            Self::Table(..) => "Export the table",
         }
     }
 
@@ -255,9 +254,9 @@ impl Browse {
             Self::Figure(_, StageForm::Svg) => PathKind::NewFile("SVG", "svg", "figure.svg"),
             Self::Figure(_, StageForm::Pdf) => PathKind::NewFile("PDF", "pdf", "figure.pdf"),
             Self::Report(_) => PathKind::NewFile("HTML", "html", "report.html"),
-            Self::Table(format) => {
-                let (name, extension, file) = format.file();
-                PathKind::NewFile(name, extension, file)
+            Self::Table(table, format) => {
+                let (name, extension, _) = format.file();
+                PathKind::NewFile(name, extension, table.file_name(format))
             }
         }
     }

@@ -65,14 +65,15 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
+pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState, Digests,
     DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable, ExploreView,
-    ExploredStudy, ExploredStudyKey, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairCell,
-    PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf,
-    Summary, TableFile, TableFormat, TaskContents, TaskContentsKey,
+    ExploredStudy, ExploredStudyKey, ExportedTable, FilterProblem, Gap, GroupRow, MOST_FILTERS,
+    PairCell, PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey,
+    StatisticsOf, StudyRows, StudySource, Summary, TableFile, TableFormat, TaskContents,
+    TaskContentsKey,
 };
-pub(in crate::workbench) use explore::{TableSources, lacks};
 pub use export::{
     DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport,
     preferences_beside,

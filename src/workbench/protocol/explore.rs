@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{Column, ExplorePanel, PairCell, RunId, StageForm, TableFile};
+use crate::workbench::model::{
+    Column, ExplorePanel, ExportedTable, PairCell, RunId, StageForm, TableFile,
+};
 
 /// Something asked for in the room.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +40,10 @@ pub enum ExploreCommand {
     Axes(Column, Column),
     /// Of which values distribution and comparison are.
     Metric(Column),
-    /// From which value on a run passes.
-    PassesFrom(f64),
+    /// Tell the runs in plots apart by this column.
+    ColorBy(Column),
+    /// From which value of the metric on a run passes, or up to which; `None`: as if nobody had said it.
+    PassesFrom(Option<f64>),
     /// Separate the two groups that are held against each other by this column.
     PairBy(Column),
     /// Hold two groups against each other.
@@ -76,8 +80,10 @@ pub enum ExploreCommand {
         /// Where.
         path: PathBuf,
     },
-    /// Write the table to a file.
+    /// Write a table to a file.
     Export {
+        /// Which.
+        table: ExportedTable,
         /// As what.
         format: TableFile,
         /// Where.

@@ -6,7 +6,7 @@ use crate::base::CancelToken;
 use crate::evaluate::figures::study_figure_with_marks;
 use crate::evaluate::groups::TaskContent;
 use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
-use crate::evaluate::{Relation, RunDigest, resampling};
+use crate::evaluate::{Relation, RunDigest};
 use crate::run::reader;
 use crate::study::{RESAMPLES as STUDY_RESAMPLES, StudyRecord};
 use crate::task::TaskSet;
@@ -63,11 +63,7 @@ pub(super) fn statistics(
 ) -> Result<Statistics, JobError> {
     Ok(match key.of {
         StatisticsOf::Relation => Statistics::Relation(Relation::of(&key.pairs, cancel)?),
-        StatisticsOf::Difference => {
-            let (first, second): (Vec<f64>, Vec<f64>) = key.pairs.iter().copied().unzip();
-            let plan = resampling(key.pairs.len());
-            Statistics::Difference(Difference::of(&first, &second, &plan))
-        }
+        StatisticsOf::Difference => Statistics::Difference(Difference::of(&key.pairs)),
     })
 }
 

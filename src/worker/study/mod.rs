@@ -310,9 +310,9 @@ impl Open {
         let record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
         let forms = self.material.scoring_forms();
         let of = StudyOfRuns::of(record, CountedRuns::All, &forms, counted, RESAMPLES);
-        let results = of.results;
+        let StudyOfRuns { results, attempts, is_part: _ } = of;
         let (figure, progress) = (study_figure(&results), study_progress_figure(&results));
-        Ok(StudyFindings { counted, results, figure, progress })
+        Ok(StudyFindings { counted, results, attempts, figure, progress })
     }
 
     /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of

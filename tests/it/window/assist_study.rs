@@ -17,9 +17,9 @@ use pentimento::study::{
     PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
 };
 use pentimento::workbench::{
-    AnswerDraft, AssistCommand, Browse, Command, ExploreCommand, Request, Sitting, StageForm,
-    State, StudyCommand, StudyDesk, StudyFindings, ThemeChoice, TrialDesk, TrialPhase, Workspace,
-    handle,
+    AnswerDraft, AssistCommand, Browse, Command, ExploreCommand, ExportedTable, Request, Sitting,
+    StageForm, State, StudyCommand, StudyDesk, StudyFindings, StudyRows, StudySource, TableFile,
+    TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -167,8 +167,8 @@ fn pages() -> Vec<(&'static str, State)> {
     ]
 }
 
-#[test]
-fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them() {
+/// The page of who leads, with what the study comes to.
+fn counted() -> State {
     let mut state = lead();
     let desk = state.assist.study.desk.as_mut().unwrap();
     desk.shows_results = true;
@@ -184,10 +184,16 @@ fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them()
     desk.results = Some(Ok(Arc::new(StudyFindings {
         counted: Counted::ScriptedToo,
         results: of.results,
+        attempts: of.attempts,
         figure: Ok(figure("Time and success")),
         progress: Ok(figure("Distance left")),
     })));
-    let mut harness = window(state, SIZES[0]);
+    state
+}
+
+#[test]
+fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them() {
+    let mut harness = window(counted(), SIZES[0]);
     for (name, id) in [
         ("Save the figure of time and success", STUDY_RESULTS),
         ("Save the figure of the distance over time", STUDY_PROGRESS),
@@ -230,6 +236,81 @@ fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them()
     assert!(!is_drawn, "there is nothing to copy");
     let notice = &state.notices.last().unwrap().text;
     assert!(notice.contains("was not counted yet"), "{notice}");
+}
+
+#[test]
+fn the_attempts_of_the_open_study_are_in_figures_of_the_papers_though_its_runs_are_not_open() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = crate::study_explore::simulated(dir.path());
+    let mut record = StudyRecord::open(&study).unwrap();
+    let mut state = lead();
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    desk.record = Arc::new(record.clone());
+    let why = state.explore_figure("psbench-3").unwrap_err();
+    assert!(why.contains("open a labelling project"), "scripts do not count: {why}");
+    let before = state.explore_figures_revision();
+    for person in &mut record.people {
+        person.by = ParticipantKind::Person;
+        for (_, trial) in &mut person.trials {
+            trial.by = ParticipantKind::Person;
+        }
+    }
+    state.assist.study.desk.as_mut().unwrap().record = Arc::new(record);
+    assert_ne!(state.explore_figures_revision(), before, "the window makes them anew");
+    for (id, place) in [("psbench-3", 2), ("psbench-4", 1)] {
+        let figure = state.explore_figure(id).unwrap();
+        let attempts = figure.numbers[1..].iter().map(|row| row[place].parse::<usize>().unwrap());
+        assert_eq!(attempts.sum::<usize>(), 36, "{:?}", figure.numbers);
+        let command = state.explore_figure_command(id);
+        let words = format!("pentimento report figures /studies/novices --only {id} --out figures");
+        assert_eq!(command, words);
+    }
+}
+
+#[test]
+fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() {
+    let mut harness = window(counted(), SIZES[0]);
+    let csv = TableFile::Text(TableFormat::Csv);
+    for (what, table, heads, command) in [
+        (
+            "success and time",
+            ExportedTable::Study(StudySource::Open, StudyRows::Levels),
+            "level\tcondition\tpersons\t",
+            "pentimento study report /studies/novices --include-scripted --table study.csv",
+        ),
+        (
+            "the attempts",
+            ExportedTable::Study(StudySource::Open, StudyRows::Attempts),
+            "participant\tkind\tcondition\t",
+            "pentimento study report /studies/novices --include-scripted --table attempts.csv --table-of attempts",
+        ),
+    ] {
+        harness.get_by_label(&format!("Copy {what}")).click_accesskit();
+        harness.step();
+        let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        assert!(copied.expect("nothing was copied").starts_with(heads), "{what}");
+        harness.get_by_label(&format!("Save {what}")).scroll_to_me();
+        harness.run_ok();
+        harness.get_by_label(&format!("Save {what}")).click_accesskit();
+        harness.run_ok();
+        harness.get_by_label("Parquet…").click_accesskit();
+        harness.run_ok();
+        let browse = Command::Browse(Browse::Table(table, TableFile::Parquet));
+        assert!(harness.state().sent.contains(&browse), "{what}");
+        let made = harness.state().state.exported_table(table, csv).unwrap();
+        let about = made.about.iter().find(|(name, _)| name == "command");
+        assert_eq!(about.unwrap().1, command);
+        assert!(made.about.iter().any(|(_, value)| value == "Novices with an assistant"));
+    }
+    let mut state = harness.state().state.clone();
+    state.assist.study.desk.as_mut().unwrap().results = None;
+    let why = state
+        .exported_table(ExportedTable::Study(StudySource::Open, StudyRows::Levels), csv)
+        .unwrap_err();
+    assert!(why.contains("was not counted yet"), "{why}");
 }
 
 #[test]

@@ -171,6 +171,34 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
     }
 }
 
+#[test]
+fn from_which_value_a_run_passes_is_kept_for_each_metric_and_asked_where_nothing_says_it() {
+    let ssim = Column::from("ssim/uniform7".to_owned());
+    let mut known = room();
+    assert_eq!(known.explore_pass_rule().map(|rule| rule.from), Some(0.7));
+    send(&mut known, ExploreCommand::PassesFrom(Some(0.6)));
+    send(&mut known, ExploreCommand::Metric(Column::Turns));
+    let mut harness = window(known, [1440.0, 1500.0]);
+    harness.get_by_label_contains("Nothing says up to which Turns a run passes");
+    assert!(harness.query_by_label_contains("both pass: ").is_none());
+    harness.get_by_label("Passes up to").set_value_accesskit(15.0);
+    harness.run_ok();
+    let now = state(&harness);
+    let pair = now.explore.table.pair.clone().unwrap();
+    let both = pair.both().filter(|(first, second)| *first <= 15.0 && *second <= 15.0).count();
+    let neither = pair.both().filter(|(first, second)| *first > 15.0 && *second > 15.0).count();
+    assert!(both + neither > 0, "the models differ at every task");
+    let expected = [(ssim.clone(), 0.6), (Column::Turns, 15.0)];
+    assert_eq!(now.explore.view.thresholds, expected.into_iter().collect());
+    harness.get_by_label(&format!("both pass: {both} tasks"));
+    harness.get_by_label(&format!("both fail: {neither} tasks"));
+    harness.get_by_label("Reset who passes").click_accesskit();
+    harness.run_ok();
+    assert_eq!(state(&harness).explore_contingency(), None);
+    send(&mut harness.state_mut().state, ExploreCommand::Metric(ssim));
+    assert_eq!(state(&harness).explore_pass_rule().map(|rule| rule.from), Some(0.6));
+}
+
 /// Runs as `study simulate` makes them.
 fn scripted() -> State {
     let mut state = room();
@@ -282,6 +310,62 @@ fn a_matched_task_is_selected_by_a_click_and_both_runs_open_by_a_double_click() 
     assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(expected[0])));
     assert_eq!(state.stage.slots, [Slot::Run { run: expected[1], pinned: None }]);
     assert_eq!(state.stage.view, StageView::SideBySide);
+}
+
+#[test]
+fn the_matched_tasks_are_copied_and_saved_with_what_is_found_over_them() {
+    use pentimento::workbench::{Browse, ExportedTable, Request, TableFile, TableFormat};
+
+    let mut harness = window(experiments(), [1440.0, 1500.0]);
+    harness.get_by_label("Copy the matched tasks").click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("nothing was copied");
+    let heads = "set\ttask\tmean of warm\truns of warm\tmean of cold\truns of cold\tdifference\n";
+    assert!(copied.starts_with(heads), "{copied}");
+    assert_eq!(copied.lines().count(), 1 + 5);
+    harness.get_by_label("Save the matched tasks").click_accesskit();
+    harness.run_ok();
+    harness.get_by_label("LaTeX…").click();
+    harness.run_ok();
+    let latex = TableFile::Text(TableFormat::Latex);
+    let browse = Command::Browse(Browse::Table(ExportedTable::MatchedTasks, latex));
+    assert_eq!(harness.state().sent.last(), Some(&browse));
+
+    let export = ExploreCommand::Export {
+        table: ExportedTable::MatchedTasks,
+        format: TableFile::Text(TableFormat::Csv),
+        path: "/out/tasks.csv".into(),
+    };
+    let state = &mut harness.state_mut().state;
+    let requests = handle(state, Command::Explore(export));
+    let about = requests.iter().find_map(|request| match request {
+        Request::SaveText { about, .. } => about.as_deref(),
+        _ => None,
+    });
+    let about: serde_json::Value = serde_json::from_str(about.expect("it is written")).unwrap();
+    assert_eq!(about["finding 1"], "4 tasks of both");
+    assert_eq!(about["finding 2"], "cold is missing at 1: gid28-1");
+    assert!(about["finding 4"].as_str().unwrap().starts_with("passing from 0.7: both "), "{about}");
+    let command = about["command"].as_str().unwrap();
+    let words = "--by=experiment --first=warm --second=cold --metric=ssim/uniform7 ";
+    assert!(command.contains(words) && command.ends_with(" --table tasks.csv"), "{command}");
+    // Nobody has tested the difference here.
+    assert!(about.to_string().contains("Wilcoxon: it was not tested yet"), "{about}");
+    state.explore.table.pair = None;
+    let export = ExploreCommand::Export {
+        table: ExportedTable::MatchedTasks,
+        format: TableFile::Parquet,
+        path: "/out/tasks.parquet".into(),
+    };
+    state.explore.view.pair_by = Column::Mode;
+    let requests = handle(state, Command::Explore(export));
+    assert!(!requests.iter().any(|it| matches!(it, Request::SaveTable { .. })));
+    let notice = &state.notices.last().unwrap().text;
+    assert!(notice.contains("there are no two groups"), "{notice}");
 }
 
 #[test]
@@ -459,6 +543,42 @@ fn yes_and_no_are_an_axis_too() {
     harness.run_ok();
     let axes = ExploreCommand::Axes(Column::Calls, Column::Success);
     assert!(harness.state().sent.contains(&Command::Explore(axes)));
+}
+
+#[test]
+fn a_setting_that_is_a_number_is_an_axis_and_what_the_plots_are_coloured_by() {
+    use egui::accesskit::Role;
+    use pentimento::evaluate::figures::SCATTER;
+
+    let temperature = Column::setting("model.temperature");
+    let mut harness = window(experiments(), WIDE);
+    let numbers = ["experiment.repeat", "max_turns", "model.temperature"];
+    assert_eq!(state(&harness).explore.table.number_settings, numbers);
+    harness.get_by_label_contains("To the right: ").click();
+    harness.run_ok();
+    harness.get_by_label("model.temperature").click_accesskit();
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.view.axes.0, temperature);
+    let key = state(&harness).explore.table.relation.clone().unwrap();
+    assert_eq!(key.pairs.len(), 10 + 4, "the runs of both experiments have one");
+    assert!(key.pairs.iter().all(|(x, _)| [0.0, 1.0].contains(x)), "{:?}", key.pairs);
+
+    harness.get_by_label("Colors by: model").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::RadioButton, "model.temperature").click_accesskit();
+    harness.run_ok();
+    let state = state(&harness);
+    assert_eq!(state.explore.view.color_by, temperature);
+    let series = state.explore.table.series.iter();
+    let series: Vec<(&str, usize)> = series.map(|(name, runs)| (&**name, *runs)).collect();
+    assert_eq!(series, [("1.0", 10), ("0.0", 4)]);
+    let figure = state.explore_figure(SCATTER).unwrap();
+    assert_eq!(figure.numbers[0][..2], ["settings.model.temperature", "model.temperature"]);
+    assert!(figure.remarks.iter().any(|it| it == "Colors: by settings.model.temperature."));
+    let command = state.explore_figure_command(SCATTER);
+    let words =
+        "--x settings.model.temperature --y ssim/uniform7 --color settings.model.temperature";
+    assert!(command.contains(words), "{command}");
 }
 
 #[test]

@@ -34,4 +34,12 @@ fn rows_and_dots_of_the_figure_select_their_runs() {
     let own = harness.state().state.explore.selected.clone();
     let cell = &counted.of.results.cells[dot.cell];
     assert_eq!(own.len(), cell.individuals[dot.person.unwrap()].attempts);
+
+    harness.get_by_label("Copy the attempts").click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied.expect("nothing was copied").lines().count(), 1 + 36);
 }

@@ -10,7 +10,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui};
-use crate::workbench::{StudyCommand, StudyDesk};
+use crate::workbench::{StudyCommand, StudyDesk, StudySource};
 
 /// How wide the figure is at most.
 const FIGURE: f32 = 720.0;
@@ -48,6 +48,9 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     ui.add_space(8.0);
     figure_ui(ui, cx, &found.figure, STUDY_RESULTS, "the figure of time and success");
     cells_ui(ui, results);
+    ui.horizontal(|ui| {
+        explore::study_tables_ui(ui, cx, StudySource::Open);
+    });
     tests_ui(ui, results);
     questionnaires_ui(ui, results);
     assistant_ui(ui, results);

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::evaluate::groups::{experiment_of, folder_of};
+use crate::evaluate::groups::{experiment_of, folder_of, setting_number};
 use crate::evaluate::studies::StudyAttempt;
 use crate::metric::Score;
 use crate::study::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
@@ -72,7 +72,12 @@ impl RunFacts<'_> {
             Column::Folder => Cell::of_text(Some(&folder_of(manifest, &run.dir).to_string_lossy())),
             Column::Setting(_) | Column::Condition | Column::Participant => {
                 let by = column.group_by();
-                Cell::of_text(by.and_then(|by| by.of(manifest, &run.dir)).as_deref())
+                let words = by.and_then(|by| by.of(manifest, &run.dir));
+                let path = column.setting_path();
+                match (words, path.and_then(|path| setting_number(manifest, path))) {
+                    (Some(words), Some(number)) => Cell::Written(words.into(), number),
+                    (words, _) => Cell::of_text(words.as_deref()),
+                }
             }
             Column::Kind => self.of_task(|task| Some(task.kind.word())),
             Column::Category => self.of_task(|task| task.category.as_deref()),

@@ -6,7 +6,7 @@ use crate::base::shell_line;
 use crate::evaluate::figures::{
     DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY, STUDY_PROGRESS, STUDY_RESULTS,
 };
-use crate::workbench::model::{Column, RunId, State, TableFile};
+use crate::workbench::model::{Column, ExportedTable, PairTable, RunId, State, TableFile};
 
 impl State {
     /// The command that makes the table as this again: the same runs, filter, columns, order and groups.
@@ -19,11 +19,8 @@ impl State {
                 words.extend(["--select".to_owned(), dir.display().to_string()]);
             }
         }
-        let filter = view.filter.trim();
-        // One that is wrong hides nothing, and would be refused. With `=`, as a term may begin with `-`.
-        if !filter.is_empty() && self.explore.table.problem.is_none() {
-            words.push(format!("--filter={filter}"));
-        }
+        // With `=`, as a term may begin with `-`.
+        words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));
         let columns: Vec<&str> = view.columns.iter().map(Column::id).collect();
         words.extend(["--columns".to_owned(), columns.join(",")]);
         if !view.sort.is_empty() {
@@ -44,12 +41,39 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
+    /// The command that holds the same two groups against each other and writes their tasks as this.
+    pub(super) fn compare_command(&self, pair: &PairTable, file: TableFile) -> String {
+        let view = &self.explore.view;
+        let mut words = ["pentimento", "compare"].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        let by = view.pair_by.group_by().map(|by| by.to_string()).unwrap_or_default();
+        words.extend([format!("--by={by}"), format!("--first={}", pair.first)]);
+        words.extend([
+            format!("--second={}", pair.second),
+            format!("--metric={}", view.metric.id()),
+        ]);
+        // What is usual is so on the command line, too.
+        if let Some(from) = view.thresholds.get(&view.metric) {
+            words.push(format!("--passes-from={from}"));
+        }
+        // Without a filter scripts that stand for people are left out here, and nothing is there.
+        if self.explore.table.shown.len() < self.library.runs.len() {
+            words.push(format!("--filter={}", self.explored_filter().unwrap_or_default()));
+        }
+        words.extend(self.files_of_scores());
+        let name = ExportedTable::MatchedTasks.file_name(file);
+        words.extend(["--table".to_owned(), name.to_owned()]);
+        shell_line(words.iter().map(String::as_str))
+    }
+
     /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run
     /// on the stage, or of the study that is open.
     pub fn explore_figure_command(&self, id: &str) -> String {
         match id {
-            STUDY => return self.explore_study_command(),
-            STUDY_RESULTS | STUDY_PROGRESS => return self.study_findings_command(),
+            STUDY => return self.shown_study_command(&["--out", "figures"]),
+            STUDY_RESULTS | STUDY_PROGRESS => {
+                return self.open_study_command(&["--out", "figures"]);
+            }
             _ => {}
         }
         let view = &self.explore.view;
@@ -77,15 +101,17 @@ impl State {
             self.push_runs(&mut words, self.selection.run.as_slice());
         } else {
             words.extend(self.paths_of_runs());
-            let filter = view.filter.trim();
-            if !filter.is_empty() && self.explore.table.problem.is_none() {
-                words.push(format!("--filter={filter}"));
+            // What the open study has beside that counts too.
+            if kind == "figures" && !self.trials_elsewhere().is_empty() {
+                words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
             }
+            words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));
         }
         words.extend(which);
-        if kind == "plot" {
-            words.extend(self.files_of_scores());
+        if [SCATTER, DISTRIBUTION, MEAN_CURVES].contains(&id) && view.color_by != Column::Model {
+            words.extend(["--color".to_owned(), view.color_by.id().to_owned()]);
         }
+        words.extend(self.files_of_scores());
         words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))
     }

@@ -1,18 +1,17 @@
 //! The table as text: for a spreadsheet, a page, a paper; and what it says of itself.
 
-use crate::base::defused;
 use crate::evaluate::MadeBy;
 use crate::evaluate::text_table::{
     TextCell, TextColumn, TextSide, TextTable, escaped_markdown, latex_comment, markdown_code,
 };
-use crate::evaluate::typed_table::{TypedColumn, TypedTable, TypedValues};
+use crate::evaluate::typed_table::{TypedColumn, TypedTable, TypedValues, push_separated};
 use crate::workbench::model::{
-    Cell, Column, ColumnKind, RunId, State, Summary, TableFile, TableFormat,
+    Cell, Column, ColumnKind, ExportedTable, RunId, State, Summary, TableFile, TableFormat,
 };
 
 /// What provenance calls the command and the filter, which are printed as code.
 const COMMAND: &str = "command";
-const FILTER: &str = "filter";
+pub(super) const FILTER: &str = "filter";
 
 impl State {
     /// The columns of the table as text, with what stands above each.
@@ -97,6 +96,47 @@ impl State {
         TypedTable { columns, about: self.explored_provenance(TableFile::Parquet) }
     }
 
+    /// A table that is exported, with its types and what it says of itself.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, in words.
+    pub fn exported_table(
+        &self,
+        table: ExportedTable,
+        file: TableFile,
+    ) -> Result<TypedTable, String> {
+        match table {
+            ExportedTable::Runs => Ok(self.explored_table()),
+            ExportedTable::MatchedTasks => self.matched_table(file),
+            ExportedTable::Study(of, rows) => self.study_table(of, rows, table.file_name(file)),
+        }
+    }
+
+    /// The same as text, and what it says of itself, for a file beside a text that has no place for it.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, in words.
+    pub fn exported_text(
+        &self,
+        table: ExportedTable,
+        format: TableFormat,
+    ) -> Result<(String, Vec<(String, String)>), String> {
+        let file = TableFile::Text(format);
+        if table == ExportedTable::Runs {
+            return Ok((self.explored_text(format), self.explored_provenance(file)));
+        }
+        let table = self.exported_table(table, file)?;
+        let text = match format {
+            TableFormat::Csv => table.to_csv(),
+            TableFormat::Tsv => table.to_tsv(),
+            TableFormat::Markdown => table.to_markdown(),
+            TableFormat::Latex => table.to_latex(),
+        };
+        Ok((text, table.about))
+    }
+
     /// Why a run has nothing in some columns; `None` if it has something in all.
     fn gaps_of(&self, run: RunId) -> Option<String> {
         let columns = self.explore.view.columns.iter();
@@ -114,12 +154,8 @@ impl State {
     /// that have no place for it get it in a file beside them ([`beside`](crate::evaluate::typed_table::beside)).
     pub fn explored_provenance(&self, file: TableFile) -> Vec<(String, String)> {
         let (open, runs) = (self.library.runs.len(), self.exported_runs().len());
-        let mut choices = Vec::new();
-        let filter = self.explore.view.filter.trim();
-        // One that is wrong hides nothing.
-        if !filter.is_empty() && self.explore.table.problem.is_none() {
-            choices.push((FILTER, filter.to_owned()));
-        }
+        let filter = self.explored_filter().map(|filter| (FILTER, filter.to_owned()));
+        let mut choices: Vec<(&'static str, String)> = filter.into_iter().collect();
         if !self.explore.selected.is_empty() {
             choices.push(("selected", "only the selected runs".to_owned()));
         }
@@ -141,6 +177,12 @@ impl State {
         made_by.entries()
     }
 
+    /// The filter, if it hides something; one that is wrong does not.
+    pub(super) fn explored_filter(&self) -> Option<&str> {
+        let filter = self.explore.view.filter.trim();
+        (!filter.is_empty() && self.explore.table.problem.is_none()).then_some(filter)
+    }
+
     /// The runs that pass, or the selected ones of them if there are some.
     pub fn exported_runs(&self) -> Vec<RunId> {
         let selected = &self.explore.selected;
@@ -153,7 +195,7 @@ impl State {
         let mut text = String::new();
         let headings = columns.iter().map(|(column, _)| column.id().to_owned());
         let headings = headings.chain(["run".to_owned()]);
-        push_line(&mut text, headings, separator);
+        push_separated(&mut text, headings, separator);
         for id in runs {
             let cells =
                 columns.iter().map(|(column, _)| match self.explore.table.cell(*id, column) {
@@ -163,7 +205,7 @@ impl State {
             let run = self.library.runs.get(id);
             // The folder last: with it the run is found again.
             let folder = run.map(|run| run.dir.display().to_string()).unwrap_or_default();
-            push_line(&mut text, cells.chain([folder]), separator);
+            push_separated(&mut text, cells.chain([folder]), separator);
         }
         text
     }
@@ -240,35 +282,12 @@ pub(super) fn number_words(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: char) {
-    for (at, cell) in cells.map(|cell| defused(&cell)).enumerate() {
-        if at > 0 {
-            text.push(separator);
-        }
-        if separator == '\t' {
-            // Spreadsheets take tabs and line ends of a pasted cell for others.
-            text.push_str(&cell.replace(['\t', '\n', '\r'], " "));
-        } else if cell.contains(['"', ',', '\n', '\r']) {
-            text.push('"');
-            text.push_str(&cell.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(&cell);
-        }
-    }
-    text.push('\n');
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn cells_with_separators_are_quoted_and_numbers_are_rounded() {
-        let mut text = String::new();
-        let cells = ["a,b", "say \"x\"", "", "=1+2"].map(str::to_owned);
-        push_line(&mut text, cells.into_iter(), ',');
-        assert_eq!(text, "\"a,b\",\"say \"\"x\"\"\",,'=1+2\n");
+    fn numbers_are_rounded_to_what_is_read() {
         assert_eq!(
             ["0.12345", "12", "1234.5", "12.34"].map(|it| number_words(it.parse().unwrap())),
             ["0.123", "12", "1234", "12.3"]

@@ -1,18 +1,27 @@
-//! What the figures of the papers are made of, of the runs that are shown.
+//! What the figures of the papers are made of: the runs that are shown, and what people said and did.
 
+use std::collections::BTreeSet;
+use std::hash::Hash as _;
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::evaluate::figures::{FigurePlan, FigureRun, FigureSources};
-use crate::evaluate::{PrimaryMetric, RunDigest};
+use super::hashed;
+use crate::evaluate::RunDigest;
+use crate::evaluate::figures::{
+    Attempt, FigurePlan, FigureRun, FigureSources, canvas_curves, project_attempts,
+    project_preferences,
+};
+use crate::evaluate::studies::StudyAttempt;
 use crate::run::Outcome;
-use crate::workbench::model::{LibraryRun, State};
+use crate::study::{ParticipantKind, Trial};
+use crate::workbench::model::{Curves, LibraryRun, State};
 
 impl State {
-    /// The runs that are shown and whose calls are read, as figures take them.
+    /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling project that
+    /// is open and the attempts of the study that is.
     pub fn explore_figure_sources(&self) -> FigureSources {
-        let mut sources = FigureSources::default();
-        let metric = PrimaryMetric::Similarity;
-        sources.curves.push((metric.variant().into(), metric.heading().to_owned()));
+        let curves = canvas_curves(self.variants.iter());
+        let mut sources = FigureSources { curves, ..FigureSources::default() };
         for id in &self.explore.table.shown {
             let Some(run) = self.library.runs.get(id) else { continue };
             if run.manifest.outcome == Outcome::Running {
@@ -39,26 +48,72 @@ impl State {
                     numbers: plan.numbers,
                 });
             }
+            let scores = scores_by_turn(run, digest, &sources);
             sources.runs.push(FigureRun {
                 model: run.manifest.agent.name.clone(),
                 environment: run.manifest.environment.clone(),
                 kind: self.library.task(&run.task).map(|task| task.kind),
                 turns: run.manifest.totals.turns,
                 digest: Arc::clone(digest),
-                scores: scores_by_turn(run, digest),
+                scores,
             });
         }
+        // As everywhere, nothing of what anybody said shows while somebody labels blind.
+        let labels = self.annotate.labels.as_ref().filter(|_| !self.annotate.hides_labels());
+        if let Some(labels) = labels {
+            let (forms, items, ledger) = (&labels.forms, &labels.items, &self.annotate.ledger);
+            sources.preferences = project_preferences(forms, items, ledger);
+            sources.attempts = project_attempts(forms, items, ledger);
+        }
+        let elsewhere = self.trials_elsewhere();
+        let elsewhere = elsewhere.iter().filter_map(|trial| StudyAttempt::of_trial(trial));
+        sources.attempts.extend(elsewhere.map(|attempt| Attempt::from(&attempt)));
         sources
+    }
+
+    /// People's attempts of the study that is open in *Assist* whose runs are not: those of runs that are open are shown, or
+    /// the filter hides them.
+    pub(super) fn trials_elsewhere(&self) -> Vec<&Trial> {
+        let Some(desk) = self.study_desk() else { return Vec::new() };
+        let runs = self.library.runs.values();
+        let runs: BTreeSet<&Path> = runs.map(|run| run.dir.as_path()).collect();
+        // Scripts count only where somebody asks for their runs by the filter.
+        let people = desk.record.people.iter();
+        let people = people.filter(|person| person.by == ParticipantKind::Person);
+        let trials = people.flat_map(|person| &person.trials);
+        let elsewhere = trials.filter(|(dir, _)| !runs.contains(dir.as_path()));
+        elsewhere.map(|(_, trial)| trial).collect()
+    }
+
+    /// A number that is another wherever figures of the papers may be.
+    pub fn explore_figures_revision(&self) -> u64 {
+        let (annotate, desk) = (&self.annotate, self.study_desk());
+        hashed(|hasher| {
+            self.explore.table.made().hash(hasher);
+            (annotate.ledger.len(), annotate.hides_labels()).hash(hasher);
+            annotate.labels.as_ref().map(|labels| &labels.path).hash(hasher);
+            desk.map(|desk| Arc::as_ptr(&desk.record).addr()).hash(hasher);
+        })
     }
 }
 
-/// The score that stands for the run, at the start and the end of each turn; empty where its curve is not whole.
-fn scores_by_turn(run: &LibraryRun, digest: &RunDigest) -> Vec<Vec<Option<f64>>> {
-    let curve = run.curves.of(PrimaryMetric::Similarity.variant());
-    if curve.is_empty() || curve.iter().any(Option::is_none) {
+/// The scores at the start and the end of each turn, by those curves that are whole; empty where none is.
+fn scores_by_turn(
+    run: &LibraryRun,
+    digest: &RunDigest,
+    sources: &FigureSources,
+) -> Vec<Vec<Option<f64>>> {
+    let ids = sources.curves.iter().map(|(id, _)| &**id);
+    let whole: Vec<Option<&str>> = ids.map(|id| is_whole(&run.curves, id).then_some(id)).collect();
+    if whole.iter().all(Option::is_none) {
         return Vec::new();
     }
     let steps = [0].into_iter().chain(digest.turn_ends.iter().copied());
-    let scores = steps.map(|step| curve.get(step as usize)?.as_ref()?.value());
-    scores.map(|score| vec![score]).collect()
+    let scores = steps.map(|step| whole.iter().map(|id| run.curves.value((*id)?, step)).collect());
+    scores.collect()
+}
+
+fn is_whole(curves: &Curves, variant: &str) -> bool {
+    let curve = curves.of(variant);
+    !curve.is_empty() && curve.iter().all(Option::is_some)
 }

@@ -67,7 +67,7 @@ impl State {
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
-            table.models = pair::groups(&table, &Column::Model);
+            table.series = pair::groups(&table, &self.explore.view.color_by);
             table.sides = pair::groups(&table, &self.explore.view.pair_by);
             table.relation = pair::relation(&table, &self.explore.view);
             table.pair = pair::pair(&table, self);
@@ -77,7 +77,7 @@ impl State {
         }
         // What a run was made with does not change.
         if table.runs.len() != known {
-            table.settings = pair::settings(&self.library);
+            (table.settings, table.number_settings) = pair::settings(&self.library);
         }
         if is_filtered_anew || is_new {
             table.completions = self.explore_completions();
@@ -109,6 +109,7 @@ impl State {
                     (&key.column, key.is_descending).hash(hasher);
                 }
                 (&view.group, &view.folded, &view.axes, &view.metric).hash(hasher);
+                view.color_by.hash(hasher);
                 (&view.pair, &view.pair_by, &view.study).hash(hasher);
                 for entry in pair::namesakes(&self.library) {
                     let key = TaskContentsKey(entry.set.id.clone());
@@ -317,7 +318,7 @@ impl State {
     pub fn explore_cell_words(&self, run: RunId, column: &Column) -> String {
         match self.explore.table.cell(run, column) {
             Some(Cell::Number(number)) => export::number_words(*number),
-            Some(Cell::Text(text)) => text.to_string(),
+            Some(Cell::Text(text) | Cell::Written(text, _)) => text.to_string(),
             Some(Cell::Flag(flag)) => (if *flag { "yes" } else { "no" }).to_owned(),
             Some(Cell::Missing(_)) | None => String::new(),
         }

@@ -51,7 +51,7 @@ pub(super) fn arrange(table: &mut ExploreTable, view: &ExploreView) {
 /// What a run stands below, by a cell.
 fn word_of(cell: &Cell) -> Arc<str> {
     match cell {
-        Cell::Text(text) => Arc::clone(text),
+        Cell::Text(text) | Cell::Written(text, _) => Arc::clone(text),
         Cell::Number(number) => number.to_string().into(),
         Cell::Flag(flag) => (if *flag { "yes" } else { "no" }).into(),
         Cell::Missing(_) => NO_WORD.into(),
@@ -92,6 +92,9 @@ fn compare(a: &Cell, b: &Cell, is_descending: bool) -> Ordering {
         (Cell::Missing(_), _) => return Ordering::Greater,
         (_, Cell::Missing(_)) => return Ordering::Less,
         (Cell::Text(a), Cell::Text(b)) => crate::run::natural_cmp(a, b),
+        // Of a setting that is a number in some runs and words in others, numbers come first.
+        (Cell::Written(..), Cell::Text(_)) => Ordering::Less,
+        (Cell::Text(_), Cell::Written(..)) => Ordering::Greater,
         (a, b) => {
             let numbers = (a.number().unwrap_or(0.0), b.number().unwrap_or(0.0));
             numbers.0.total_cmp(&numbers.1)
@@ -163,6 +166,28 @@ mod tests {
         });
         let columns = vec![Column::Turns, Column::Calls, Column::Model];
         ExploreTable { columns, runs: runs.collect(), ..ExploreTable::default() }
+    }
+
+    #[test]
+    fn a_setting_is_sorted_by_its_numbers_and_words_come_behind() {
+        let written = |words: &str, number| Cell::Written(words.into(), number);
+        let cells = [
+            Cell::Text("high".into()),
+            written("0.5", 0.5),
+            Cell::Missing(Gap::NotRecorded),
+            written("0.25", 0.25),
+            written("1e-3", 0.001),
+        ];
+        let column = Column::setting("model.temperature");
+        let runs = (0..).zip(cells).map(|(id, cell)| {
+            (RunId(id), RunCells { cells: [cell].into(), passes: true, ..RunCells::default() })
+        });
+        let columns = vec![column.clone()];
+        let runs = runs.collect();
+        let mut table = ExploreTable { columns, runs, ..ExploreTable::default() };
+        let sort = vec![SortKey { column, is_descending: false }];
+        arrange(&mut table, &ExploreView { sort, ..ExploreView::default() });
+        assert_eq!(table.shown, [4, 3, 1, 0, 2].map(RunId));
     }
 
     proptest! {

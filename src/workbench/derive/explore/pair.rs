@@ -3,18 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::export::FILTER;
+use crate::evaluate::MadeBy;
 use crate::evaluate::groups::{
-    GroupSide, GroupedRun, MatchedTask, TaskIdentityRef, match_tasks, setting_paths,
+    Difference, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask, PassRule,
+    TaskIdentityRef, match_tasks, setting_paths,
 };
-use crate::metric::Direction;
+use crate::evaluate::typed_table::TypedTable;
 use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibrarySet,
-    PairCell, PairTable, RunId, State, StatisticsKey, StatisticsOf, TaskContents, TaskContentsKey,
-    Urgency, lacks,
+    PairCell, PairTable, RunId, State, Statistics, StatisticsKey, StatisticsOf, TableFile,
+    TaskContents, TaskContentsKey, Urgency,
 };
 
+/// What stands in a table in the place of tests that the worker is still at.
+const NOT_TESTED: &str = "it was not tested yet when this was written";
 /// Most settings that are offered as columns.
 const MOST_SETTINGS: usize = 200;
 
@@ -23,7 +28,7 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     let mut counts: BTreeMap<&str, (Arc<str>, usize)> = BTreeMap::new();
     let Some(place) = table.place(column) else { return Vec::new() };
     for run in table.shown.iter().filter_map(|run| table.runs.get(run)) {
-        let Some(Cell::Text(name)) = run.cells.get(place) else { continue };
+        let Some(name) = run.cells.get(place).and_then(Cell::shared_text) else { continue };
         counts.entry(name).or_insert_with(|| (Arc::clone(name), 0)).1 += 1;
     }
     let mut groups: Vec<(Arc<str>, usize)> = counts.into_values().collect();
@@ -31,16 +36,20 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     groups
 }
 
-/// The settings that runs were made with, by their paths.
-pub(super) fn settings(library: &Library) -> Vec<String> {
-    let mut paths = BTreeSet::new();
+/// The settings that runs were made with, by their paths, and those of them that are a number in every run that has them.
+pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
+    let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {
-        paths.extend(setting_paths(&run.manifest));
-        if paths.len() >= MOST_SETTINGS {
+        for (path, number) in setting_paths(&run.manifest) {
+            *are_numbers.entry(path).or_insert(true) &= number.is_some();
+        }
+        if are_numbers.len() >= MOST_SETTINGS {
             break;
         }
     }
-    paths.into_iter().take(MOST_SETTINGS).collect()
+    let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
+    let numbers = numbers.map(|(path, _)| path.clone()).take(MOST_SETTINGS).collect();
+    (are_numbers.into_keys().take(MOST_SETTINGS).collect(), numbers)
 }
 
 /// The sets that share their id in their files with another one that is open.
@@ -154,39 +163,73 @@ impl State {
         matches!(column, Column::Score(_)) && (is_under_way || is_due) && known < table.shown.len()
     }
 
-    /// Whether a value of the metric of the plots passes.
-    pub fn explore_passes(&self, value: f64) -> bool {
-        let view = &self.explore.view;
-        let lower_is_better = match &view.metric {
-            Column::Score(id) => {
-                let variant = self.variants.get(id);
-                variant.is_some_and(|variant| variant.direction == Direction::LowerIsBetter)
-            }
-            _ => false,
+    /// What groups of runs are compared by where it is this column.
+    pub fn group_metric(&self, column: &Column) -> GroupMetric {
+        let variant = match column {
+            Column::Score(id) => self.variants.get(id),
+            _ => None,
         };
-        if lower_is_better { value <= view.passes_from } else { value >= view.passes_from }
+        variant.map_or_else(|| column.group_metric(), GroupMetric::from)
     }
 
-    /// Who passes at the tasks of both groups.
+    /// Which runs pass by the metric of the plots; `None`: nothing says from which value on.
+    pub fn explore_pass_rule(&self) -> Option<PassRule> {
+        let view = &self.explore.view;
+        self.group_metric(&view.metric).rule(view.thresholds.get(&view.metric).copied())
+    }
+
+    /// Who passes at the tasks of both groups; `None` too where nothing says from which value on a run passes.
     pub fn explore_contingency(&self) -> Option<PassTable> {
         let pair = self.explore.table.pair.as_ref()?;
-        Some(PassTable::of(pair.both().map(|means| self.explore_pass(means))))
+        Some(self.explore_pass_rule()?.contingency(pair.both()))
     }
 
-    fn explore_pass(&self, (first, second): (f64, f64)) -> (bool, bool) {
-        (self.explore_passes(first), self.explore_passes(second))
+    /// The tasks of the two groups as a table, with what is found over them.
+    pub(super) fn matched_table(&self, file: TableFile) -> Result<TypedTable, String> {
+        let view = &self.explore.view;
+        let pair = self.explore.table.pair.as_ref();
+        let (Some(pair), Some(by)) = (pair, view.pair_by.group_by()) else {
+            return Err("there are no two groups of runs at the same tasks".to_owned());
+        };
+        let difference = match pair.difference.as_ref() {
+            // There is no task of both, of which the tests say what they say of none.
+            None => Ok(Difference::of(&[])),
+            Some(key) => match self.derived.statistics.get(key) {
+                Some(Fetched::Ready(statistics)) => match &**statistics {
+                    Statistics::Difference(difference) => Ok(difference.clone()),
+                    Statistics::Relation(_) => Err(NOT_TESTED.to_owned()),
+                },
+                Some(Fetched::Failed(why)) => Err(String::clone(why)),
+                Some(Fetched::Pending) | None => Err(NOT_TESTED.to_owned()),
+            },
+        };
+        let found = GroupComparison {
+            by,
+            names: [&pair.first, &pair.second].map(|name| name.to_string()),
+            metric: self.group_metric(&view.metric),
+            rule: self.explore_pass_rule(),
+            tasks: pair.tasks.clone(),
+            difference,
+        };
+        let filter = self.explored_filter().map(|filter| (FILTER, filter.to_owned()));
+        let made_by = MadeBy {
+            command: self.compare_command(pair, file),
+            choices: filter.into_iter().collect(),
+            ..MadeBy::default()
+        };
+        Ok(found.to_table(made_by))
     }
 
     /// Some of the tasks of both groups.
     pub fn explore_matched(&self, cell: PairCell) -> Vec<&MatchedTask<RunId>> {
         let Some(pair) = &self.explore.table.pair else { return Vec::new() };
+        let rule = self.explore_pass_rule();
         let tasks = pair.tasks.iter().enumerate();
         let meant = tasks.filter(|(at, task)| match cell {
             PairCell::Task(place) => *at == place,
-            PairCell::Missing(side) => lacks(task, side),
-            PairCell::Passing(cell) => task.both().is_some_and(|means| {
-                let (first, second) = self.explore_pass(means);
-                ContingencyCell::of(first, second) == cell
+            PairCell::Missing(side) => task.lacks(side),
+            PairCell::Passing(cell) => task.both().zip(rule).is_some_and(|(means, rule)| {
+                ContingencyCell::of(rule.passes(means.0), rule.passes(means.1)) == cell
             }),
         });
         meant.map(|(_, task)| task).collect()

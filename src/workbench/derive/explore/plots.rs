@@ -1,4 +1,4 @@
-//! The plots of the room as figures for files: what is shown, by model as the room colours them.
+//! The plots of the room as figures for files: what is shown, as the room colours it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::evaluate::figures::{
 };
 use crate::workbench::model::{Column, Fetched, LibraryRun, RunId, State, Statistics};
 
-/// So many models have a colour of their own; all others share one.
+/// So many models, or what else runs are told apart by, have a colour of their own; all others share one.
 const OWN_COLORS: usize = 4;
 const OTHERS: &str = "others";
 
@@ -50,11 +50,11 @@ impl State {
         let behind = table.runs.iter().filter(|(_, run)| !run.passes);
         let behind: Vec<[f64; 2]> = behind.filter_map(|(id, _)| dot(id)).collect();
         let names = [&axes.0, &axes.1].map(|column| self.column_heading(column));
-        let series = self.by_model(table.shown.iter().filter_map(|run| Some((*run, dot(run)?))));
+        let series = self.by_series(table.shown.iter().filter_map(|run| Some((*run, dot(run)?))));
         let mut figure = scatter([names[0].as_str(), names[1].as_str()], &series, &behind)?;
         figure.remarks.extend(self.relation_remarks([&names[0], &names[1]]));
         figure.remarks.extend(self.plot_remarks([&axes.0, &axes.1].into_iter(), &series));
-        Ok(figure)
+        Ok(self.with_colors_named(figure))
     }
 
     /// How the two columns of the scatter go together, or why that is not known.
@@ -76,18 +76,30 @@ impl State {
         let (table, column) = (&self.explore.table, &self.explore.view.metric);
         let values = table.shown.iter();
         let values = values.filter_map(|run| Some((*run, table.number(*run, column)?)));
-        let series = self.by_model(values);
+        let series = self.by_series(values);
         let mut figure = distribution(&self.column_heading(column), &series)?;
         figure.remarks.extend(self.plot_remarks(std::iter::once(column), &series));
-        Ok(figure)
+        Ok(self.with_colors_named(figure))
     }
 
-    /// The scores after each step of the runs that are shown, by model: of those that have one after every step, each
-    /// by the variant that stands for it.
+    /// The figure with what its colours are of, in its numbers and below it, where that is not the model.
+    fn with_colors_named(&self, mut figure: Figure) -> Figure {
+        let by = &self.explore.view.color_by;
+        if *by != Column::Model {
+            if let Some(head) = figure.numbers.first_mut().and_then(|heads| heads.first_mut()) {
+                by.id().clone_into(head);
+            }
+            figure.remarks.push(format!("Colors: by {}.", by.id()));
+        }
+        figure
+    }
+
+    /// The scores after each step of the runs that are shown, by what they are told apart by: of those that have one
+    /// after every step, each by the variant that stands for it.
     pub fn explore_curves(&self) -> Vec<PlotSeries<Vec<f64>>> {
         let shown = self.explore.table.shown.iter();
         let curves = shown.filter_map(|id| Some((*id, whole_curve(self.library.runs.get(id)?)?.1)));
-        self.by_model(curves)
+        self.by_series(curves)
     }
 
     fn explore_mean_curves(&self) -> Result<Figure, String> {
@@ -101,7 +113,7 @@ impl State {
         if shown.map(|run| run.curves.len()).any(|len| len > MOST_STEPS + 1) {
             figure.remarks.push(format!("Steps after {MOST_STEPS} are not drawn."));
         }
-        Ok(figure)
+        Ok(self.with_colors_named(figure))
     }
 
     /// By which variants the columns of a plot are, and how many of the runs that are shown have no place in it.
@@ -128,16 +140,16 @@ impl State {
         }
     }
 
-    /// Values by the model of their runs: those with most runs first, as in the room, then all others together.
-    fn by_model<T>(&self, values: impl Iterator<Item = (RunId, T)>) -> Vec<PlotSeries<T>> {
-        let models = self.explore.table.models.iter().take(OWN_COLORS);
-        let names: Vec<Arc<str>> = models.map(|(name, _)| Arc::clone(name)).collect();
+    /// Values by what their runs are told apart by: those with most runs first, as in the room, then all others together.
+    fn by_series<T>(&self, values: impl Iterator<Item = (RunId, T)>) -> Vec<PlotSeries<T>> {
+        let known = self.explore.table.series.iter().take(OWN_COLORS);
+        let names: Vec<Arc<str>> = known.map(|(name, _)| Arc::clone(name)).collect();
         let named = names.iter().map(|name| &**name).chain([OTHERS]);
         let mut series: Vec<PlotSeries<T>> =
             named.map(|name| PlotSeries { name: name.to_owned(), values: Vec::new() }).collect();
         for (run, value) in values {
-            let Some(run) = self.library.runs.get(&run) else { continue };
-            let own = names.iter().position(|name| **name == *run.manifest.agent.name);
+            let word = self.explore.table.text(run, &self.explore.view.color_by);
+            let own = names.iter().position(|name| Some(&**name) == word);
             if let Some(of) = series.get_mut(own.unwrap_or(names.len())) {
                 of.values.push(value);
             }

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::shell_line;
+use crate::evaluate::MadeBy;
 use crate::evaluate::figures::Figure;
+use crate::evaluate::studies::{study_attempts_table, study_levels_table};
+use crate::evaluate::typed_table::TypedTable;
 use crate::study::{Counted, SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::model::{
     ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State, StudyDesk,
-    StudyFindings,
+    StudyFindings, StudyRows, StudySource,
 };
 
 /// The folders of the studies that the runs that pass are of, those with most runs first.
@@ -66,8 +69,12 @@ impl State {
     }
 
     pub(super) fn explore_study_figure(&self) -> Result<Figure, String> {
+        self.shown_study()?.figure.clone().map(|it| it.figure)
+    }
+
+    fn shown_study(&self) -> Result<&ExploredStudy, String> {
         match self.explored_study() {
-            Some(Fetched::Ready(study)) => study.figure.clone().map(|it| it.figure),
+            Some(Fetched::Ready(study)) => Ok(study),
             Some(Fetched::Failed(why)) => Err(String::clone(why)),
             Some(Fetched::Pending) => Err("it is still being worked out".to_owned()),
             None => Err("no run that is shown is of a study".to_owned()),
@@ -83,23 +90,51 @@ impl State {
         }
     }
 
-    /// The command that makes the figures of that again.
-    pub(super) fn study_findings_command(&self) -> String {
+    /// What a study comes to as a table, for a file of this name.
+    pub(super) fn study_table(
+        &self,
+        of: StudySource,
+        rows: StudyRows,
+        file: &str,
+    ) -> Result<TypedTable, String> {
+        let mut rest = vec!["--table", file];
+        if rows == StudyRows::Attempts {
+            rest.extend(["--table-of", "attempts"]);
+        }
+        let (results, attempts, command) = match of {
+            StudySource::Open => {
+                let found = self.study_findings()?;
+                (&found.results, &found.attempts, self.open_study_command(&rest))
+            }
+            StudySource::Shown => {
+                let study = &self.shown_study()?.of;
+                (&study.results, &study.attempts, self.shown_study_command(&rest))
+            }
+        };
+        let made_by = MadeBy { command, ..MadeBy::default() };
+        Ok(match rows {
+            StudyRows::Levels => study_levels_table(results, made_by),
+            StudyRows::Attempts => study_attempts_table(results, attempts, made_by),
+        })
+    }
+
+    /// The command that reports what the study that is open comes to, and the rest of it.
+    pub(super) fn open_study_command(&self, rest: &[&str]) -> String {
         let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
         words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
         if self.study_findings().is_ok_and(|found| found.counted == Counted::ScriptedToo) {
             words.push("--include-scripted".to_owned());
         }
-        words.extend(["--out", "figures"].map(str::to_owned));
+        words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
     }
 
-    fn study_desk(&self) -> Option<&StudyDesk> {
+    pub(super) fn study_desk(&self) -> Option<&StudyDesk> {
         self.assist.study.desk.as_deref()
     }
 
-    /// The command that makes the figure again: of the same study and the same runs.
-    pub(super) fn explore_study_command(&self) -> String {
+    /// The same of the study whose figure is shown, and of its runs that are.
+    pub(super) fn shown_study_command(&self, rest: &[&str]) -> String {
         let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
         if let Some(key) = &self.explore.table.study {
             words.push(key.dir.display().to_string());
@@ -116,7 +151,7 @@ impl State {
                 words.extend(runs.flat_map(|dir| ["--select".to_owned(), dir]));
             }
         }
-        words.extend(["--out", "figures"].map(str::to_owned));
+        words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::design::Document;
 use crate::environment::StartState;
 use crate::evaluate::figures::Figure;
+use crate::evaluate::studies::CountedAttempt;
 use crate::label::{Answer, Form};
 use crate::run::Manifest;
 use crate::study::practice::{PracticeStart, PracticeTask};
@@ -96,6 +97,8 @@ pub struct StudyFindings {
     pub counted: Counted,
     /// The numbers.
     pub results: StudyResults,
+    /// The attempts that they are of.
+    pub attempts: Vec<CountedAttempt>,
     /// The figure, or why there is none.
     pub figure: Result<Figure, String>,
     /// The figure of the distance over time, or why there is none.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate::VariantId;
-use crate::evaluate::groups::GroupBy;
+use crate::evaluate::groups::{GroupBy, GroupMetric};
+use crate::metric::Direction;
 
 /// What the id of a setting begins with.
 const SETTINGS: &str = "settings.";
@@ -99,6 +100,8 @@ pub enum Cell {
     Number(f64),
     /// Words.
     Text(Arc<str>),
+    /// A number of a setting, finite, and the words that it is written in: groups are made by these.
+    Written(Arc<str>, f64),
     /// Yes or no.
     Flag(bool),
     /// Nothing, and why.
@@ -133,7 +136,7 @@ impl Cell {
     /// The number, if it is one; a flag is 0 or 1.
     pub fn number(&self) -> Option<f64> {
         match self {
-            Self::Number(number) => Some(*number),
+            Self::Number(number) | Self::Written(_, number) => Some(*number),
             Self::Flag(flag) => Some(f64::from(u8::from(*flag))),
             Self::Text(_) | Self::Missing(_) => None,
         }
@@ -143,14 +146,19 @@ impl Cell {
     pub fn flag(&self) -> Option<bool> {
         match self {
             Self::Flag(flag) => Some(*flag),
-            Self::Number(_) | Self::Text(_) | Self::Missing(_) => None,
+            Self::Number(_) | Self::Text(_) | Self::Written(..) | Self::Missing(_) => None,
         }
     }
 
     /// The words, if it has some.
     pub fn text(&self) -> Option<&str> {
+        self.shared_text().map(|text| &**text)
+    }
+
+    /// The same, to be kept.
+    pub(in crate::workbench) fn shared_text(&self) -> Option<&Arc<str>> {
         match self {
-            Self::Text(text) => Some(text),
+            Self::Text(text) | Self::Written(text, _) => Some(text),
             Self::Number(_) | Self::Flag(_) | Self::Missing(_) => None,
         }
     }
@@ -235,6 +243,14 @@ impl Column {
         }
     }
 
+    /// The path of the setting that it is of, without `settings.`.
+    pub fn setting_path(&self) -> Option<&str> {
+        match self {
+            Self::Setting(id) => id.strip_prefix(SETTINGS),
+            _ => None,
+        }
+    }
+
     /// The column of a setting, by its path without `settings.`.
     pub fn setting(path: &str) -> Self {
         Self::Setting(format!("{SETTINGS}{path}"))
@@ -253,6 +269,27 @@ impl Column {
             | Self::Folder => self.id().parse().ok(),
             _ => None,
         }
+    }
+
+    /// What groups of runs are compared by where it is this column. Which way is better of a score says its variant alone:
+    /// [`State::group_metric`](crate::workbench::State::group_metric).
+    pub fn group_metric(&self) -> GroupMetric {
+        let (direction, range) = match self {
+            Self::Success | Self::Starred | Self::Precision | Self::Preferred | Self::Ndec => {
+                (Direction::HigherIsBetter, (0.0, 1.0))
+            }
+            // What a run takes.
+            Self::SuccessSeconds
+            | Self::Turns
+            | Self::Steps
+            | Self::Calls
+            | Self::Failures
+            | Self::Cost
+            | Self::Seconds
+            | Self::Tokens => (Direction::LowerIsBetter, (0.0, f64::INFINITY)),
+            _ => (Direction::HigherIsBetter, (f64::NEG_INFINITY, f64::INFINITY)),
+        };
+        GroupMetric { id: self.id().to_owned(), direction, range }
     }
 
     fn entry(&self) -> Option<&'static (Self, &'static str, &'static str, ColumnKind)> {

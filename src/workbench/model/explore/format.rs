@@ -1,4 +1,33 @@
-//! As what a table is written.
+//! Which table is written, and as what.
+
+/// Which table is written to a file or copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportedTable {
+    /// That over all runs, as it is shown.
+    Runs,
+    /// The tasks of the two groups that are held against each other, a row each.
+    MatchedTasks,
+    /// What a study comes to.
+    Study(StudySource, StudyRows),
+}
+
+/// Which study a table is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudySource {
+    /// That which is open in *Assist*, as it was counted last.
+    Open,
+    /// That whose figure *Explore* shows, of its runs that are shown.
+    Shown,
+}
+
+/// What is a row of a table of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudyRows {
+    /// A level under a condition.
+    Levels,
+    /// An attempt that this is of.
+    Attempts,
+}
 
 /// As what text a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,11 +89,52 @@ impl TableFile {
         matches!(self, Self::Text(TableFormat::Csv | TableFormat::Tsv))
     }
 
-    /// What people call it, the end of its files' names, and a name of a file.
+    /// What people call it, the end of its files' names, and a name of a file of runs.
     pub fn file(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Text(format) => format.file(),
             Self::Parquet => ("Parquet", "parquet", "runs.parquet"),
+        }
+    }
+}
+
+impl ExportedTable {
+    /// A name of a file of it.
+    pub fn file_name(self, file: TableFile) -> &'static str {
+        let names = match self {
+            Self::Runs => return file.file().2,
+            Self::MatchedTasks => {
+                ["tasks.csv", "tasks.md", "tasks.tex", "tasks.tsv", "tasks.parquet"]
+            }
+            Self::Study(_, StudyRows::Levels) => {
+                ["study.csv", "study.md", "study.tex", "study.tsv", "study.parquet"]
+            }
+            Self::Study(_, StudyRows::Attempts) => {
+                ["attempts.csv", "attempts.md", "attempts.tex", "attempts.tsv", "attempts.parquet"]
+            }
+        };
+        let place = TableFile::ALL.iter().position(|known| *known == file);
+        place.and_then(|place| names.get(place).copied()).unwrap_or(names[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_says_what_it_is() {
+        for table in [
+            ExportedTable::Runs,
+            ExportedTable::MatchedTasks,
+            ExportedTable::Study(StudySource::Open, StudyRows::Levels),
+            ExportedTable::Study(StudySource::Shown, StudyRows::Attempts),
+        ] {
+            for file in TableFile::ALL {
+                let (_, extension, _) = file.file();
+                let name = table.file_name(file);
+                assert!(name.ends_with(&format!(".{extension}")), "{name} is no {extension}");
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ mod statistics;
 mod study;
 mod table;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ use super::ids::RunId;
 pub use column::{Cell, Column, ColumnKind, Gap};
 pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
-pub use format::{TableFile, TableFormat};
+pub use format::{ExportedTable, StudyRows, StudySource, TableFile, TableFormat};
 pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};
+pub(in crate::workbench) use table::TableSources;
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
     PairCell, PairTable, RunCells, Summary,
 };
-pub(in crate::workbench) use table::{TableSources, lacks};
 
 /// Most filters that are saved, and most that are gone back to.
 pub const MOST_FILTERS: usize = 50;
@@ -78,8 +78,10 @@ pub struct ExploreView {
     pub axes: (Column, Column),
     /// Whose values are counted as a distribution, curves and the difference of two groups.
     pub metric: Column,
-    /// From which value on a run passes.
-    pub passes_from: f64,
+    /// By what the runs in plots have their colours and forms.
+    pub color_by: Column,
+    /// From which value of a column on a run passes, or up to which where less is better, as far as somebody said it.
+    pub thresholds: BTreeMap<Column, f64>,
     /// What separates the two groups that are held against each other.
     pub pair_by: Column,
     /// The two groups; those with most runs, where nobody chose.
@@ -140,7 +142,8 @@ impl Default for ExploreView {
             saved: Vec::new(),
             axes: (Column::Calls, ssim.clone()),
             metric: ssim,
-            passes_from: 0.7,
+            color_by: Column::Model,
+            thresholds: BTreeMap::new(),
             pair_by: Column::Model,
             pair: None,
             study: None,
@@ -153,9 +156,28 @@ impl ExploreView {
     /// Every column whose cells are needed, each once.
     pub fn needed(&self) -> Vec<Column> {
         let sorted = self.sort.iter().map(|key| &key.column);
-        let others = [&self.axes.0, &self.axes.1, &self.metric, &Column::Model, &self.pair_by];
+        let others = [&self.axes.0, &self.axes.1, &self.metric, &self.color_by, &self.pair_by];
         let all = self.columns.iter().chain(sorted).chain(&self.group).chain(others);
         let mut seen = BTreeSet::new();
         all.filter(|column| seen.insert(*column)).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_read_as_they_were_written_and_a_view_of_before_them_keeps_the_rest() {
+        let ssim = Column::Score("ssim/uniform7".into());
+        let thresholds = BTreeMap::from([(ssim, 0.9), (Column::Turns, 20.0)]);
+        let view =
+            ExploreView { filter: "turns>3".to_owned(), thresholds, ..ExploreView::default() };
+        let text = serde_json::to_string(&view).unwrap();
+        assert_eq!(serde_json::from_str::<ExploreView>(&text).unwrap(), view);
+        let before = "{\"filter\": \"turns>3\", \"passes_from\": 0.8, \"metric\": \"turns\"}";
+        let read: ExploreView = serde_json::from_str(before).unwrap();
+        assert_eq!((read.filter.as_str(), read.metric), ("turns>3", Column::Turns));
+        assert!(read.thresholds.is_empty());
     }
 }

@@ -31,12 +31,15 @@ pub struct ExploreTable {
     pub problem: Option<FilterProblem>,
     /// How the filter may go on, and how many runs that leaves.
     pub completions: Vec<ExploreCompletion>,
-    /// The models of the runs that pass, those with most runs first.
-    pub models: Vec<(Arc<str>, usize)>,
+    /// What the runs that pass are told apart by in plots, those with most runs first: their models, unless somebody chose
+    /// another column.
+    pub series: Vec<(Arc<str>, usize)>,
     /// The groups that the runs that pass are in, by what separates them, those with most runs first.
     pub sides: Vec<(Arc<str>, usize)>,
     /// The settings that open runs were made with, by their paths.
     pub settings: Vec<String>,
+    /// Those of them that are numbers: they are plotted.
+    pub number_settings: Vec<String>,
     /// Statistics of the two axes, for the worker.
     pub relation: Option<StatisticsKey>,
     /// Two groups on the same tasks.
@@ -155,13 +158,8 @@ impl PairTable {
 
     /// At how many tasks a group has no value and the other one has.
     pub fn missing(&self, side: GroupSide) -> usize {
-        self.tasks.iter().filter(|task| lacks(task, side)).count()
+        self.tasks.iter().filter(|task| task.lacks(side)).count()
     }
-}
-
-/// Whether only the other group has a value at a task.
-pub(in crate::workbench) fn lacks(task: &MatchedTask<RunId>, side: GroupSide) -> bool {
-    task.side(side).measured == 0 && task.side(side.other()).measured > 0
 }
 
 /// Some of the tasks of two groups.
@@ -218,6 +216,11 @@ impl ExploreTable {
     /// The cell of a run.
     pub fn cell(&self, run: RunId, column: &Column) -> Option<&Cell> {
         self.runs.get(&run)?.cells.get(self.place(column)?)
+    }
+
+    /// The words in a cell.
+    pub fn text(&self, run: RunId, column: &Column) -> Option<&str> {
+        self.cell(run, column)?.text()
     }
 
     /// The number in a cell.

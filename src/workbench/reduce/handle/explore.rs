@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::base::Pixels;
 use crate::evaluate::figures::to_svg;
 use crate::evaluate::groups::{GroupSide, MatchedTask};
-use crate::evaluate::typed_table::provenance_json;
+use crate::evaluate::typed_table::{TypedTable, provenance_json};
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Against, Column, ColumnKind, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
-    SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
+    Against, Column, ColumnKind, ExploreRow, ExportedTable, JobKind, MOST_FILTERS, NoticeLevel,
+    PairCell, RunId, SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
@@ -58,9 +58,17 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Select(selecting) => select(state, selecting),
         ExploreCommand::Axes(x, y) => state.explore.view.axes = (x, y),
         ExploreCommand::Metric(column) => state.explore.view.metric = column,
-        // A threshold that is no number would let no run pass.
-        ExploreCommand::PassesFrom(value) if value.is_finite() => {
-            state.explore.view.passes_from = value;
+        // Numbers have no series, but those of settings, which are words too.
+        ExploreCommand::ColorBy(column) if column.kind() == ColumnKind::Text => {
+            state.explore.view.color_by = column;
+        }
+        ExploreCommand::PassesFrom(value) => {
+            let view = &mut state.explore.view;
+            // A threshold that is no number would let no run pass.
+            match value.filter(|value| value.is_finite()) {
+                Some(value) => view.thresholds.insert(view.metric.clone(), value),
+                None => view.thresholds.remove(&view.metric),
+            };
         }
         ExploreCommand::PairBy(column) if column.group_by().is_some() => {
             // The groups of another column are others.
@@ -83,12 +91,14 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         }
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
-        ExploreCommand::Export { format, path } => return export(state, format, path),
+        ExploreCommand::Export { table, format, path } => {
+            return export(state, table, format, path);
+        }
         ExploreCommand::CopyFigure(id) => return copy_figure(state, &id),
         ExploreCommand::SaveFigure { id, form, path } => {
             return save_figure(state, &id, form, path);
         }
-        ExploreCommand::PassesFrom(_) | ExploreCommand::PairBy(_) => {}
+        ExploreCommand::ColorBy(_) | ExploreCommand::PairBy(_) => {}
     }
     Vec::new()
 }
@@ -342,22 +352,42 @@ pub(in crate::workbench::reduce) fn drawing_copied(
     }
 }
 
-fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
-    if state.exported_runs().is_empty() {
+fn export(
+    state: &mut State,
+    table: ExportedTable,
+    format: TableFile,
+    path: PathBuf,
+) -> Vec<Request> {
+    if table == ExportedTable::Runs && state.exported_runs().is_empty() {
         state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
         return Vec::new();
     }
+    let made = match format {
+        TableFile::Text(text) => state.exported_text(table, text).map(WrittenTable::Text),
+        TableFile::Parquet => state.exported_table(table, format).map(WrittenTable::Typed),
+    };
+    let made = match made {
+        Ok(made) => made,
+        Err(why) => {
+            state.notify(NoticeLevel::Error, format!("the table is not made: {why}"));
+            return Vec::new();
+        }
+    };
     let folder = path.parent().map(Path::to_path_buf);
     let job = start_saving(state, "exporting", &path, folder);
-    vec![match format {
-        TableFile::Text(format) => {
-            let file = TableFile::Text(format);
-            let about = file.lacks_provenance();
-            let about = about.then(|| provenance_json(&state.explored_provenance(file)));
-            Request::SaveText { job, text: state.explored_text(format), about, path }
+    vec![match made {
+        WrittenTable::Text((text, about)) => {
+            let about = format.lacks_provenance().then(|| provenance_json(&about));
+            Request::SaveText { job, text, about, path }
         }
-        TableFile::Parquet => {
-            Request::SaveTable { job, table: Box::new(state.explored_table()), path }
-        }
+        WrittenTable::Typed(table) => Request::SaveTable { job, table: Box::new(table), path },
     }]
+}
+
+/// A table on its way into a file.
+enum WrittenTable {
+    /// As text, with what it says of itself.
+    Text((String, Vec<(String, String)>)),
+    /// With its types.
+    Typed(TypedTable),
 }

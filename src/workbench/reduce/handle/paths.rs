@@ -77,7 +77,9 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
             Command::Assist(AssistCommand::Files(FilesCommand::ExportLayers(path)))
         }
         Browse::Export(format) => Command::Export { format, path },
-        Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
+        Browse::Table(table, format) => {
+            Command::Explore(ExploreCommand::Export { table, format, path })
+        }
         Browse::Runs(kind, form) => Command::ExportRuns { kind, form, path },
         Browse::Figure(id, form) => {
             Command::Explore(ExploreCommand::SaveFigure { id: id.to_owned(), form, path })

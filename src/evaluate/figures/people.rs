@@ -1,0 +1,109 @@
+//! What people said and did, as figures take it: the answers of a labelling project, and attempts of studies.
+
+use std::collections::BTreeMap;
+
+use super::data::{Attempt, FigureSources, Preference};
+use crate::evaluate::studies::StudyAttempt;
+use crate::label::form::QuestionKind;
+use crate::label::preferences::preferences;
+use crate::label::{Form, Item, Ledger, counting_answers, final_answers};
+use crate::metric::stats::BootstrapPlan;
+use crate::study::ParticipantKind;
+
+/// The question that asks for success.
+const SUCCESS: &str = "success";
+
+/// Which models people preferred in a labelling project, by the first preference that was answered: a figure has room for one
+/// question.
+pub fn project_preferences(forms: &[Form], items: &[Item], ledger: &Ledger) -> Vec<Preference> {
+    // Of the interval nothing is shown: it is drawn once.
+    let plan = BootstrapPlan { resamples: 1, ..BootstrapPlan::default() };
+    for form in forms {
+        let asked = form.questions.iter();
+        let mut asked =
+            asked.filter(|it| matches!(it.answer, QuestionKind::Preference { .. })).peekable();
+        if asked.peek().is_none() {
+            continue;
+        }
+        let finals = final_answers(form, &counting_answers(form, items, ledger), ledger);
+        for question in asked {
+            let found = preferences(&question.id, items, &finals, &plan);
+            let against = found.against.iter().filter_map(|((one, other), record)| {
+                Some(Preference {
+                    model: found.models.get(*one)?.clone(),
+                    against: found.models.get(*other)?.clone(),
+                    wins: record.wins,
+                    ties: record.ties,
+                    losses: record.losses,
+                })
+            });
+            let against: Vec<Preference> = against.collect();
+            if against.iter().any(|it| it.wins + it.ties + it.losses > 0) {
+                return against;
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The runs of a labelling project of which it is asked whether they succeeded, with what the answers came to.
+pub fn project_attempts(forms: &[Form], items: &[Item], ledger: &Ledger) -> Vec<Attempt> {
+    let asking = forms.iter().filter(|form| {
+        let mut questions = form.questions.iter();
+        questions.any(|it| it.id == SUCCESS && matches!(it.answer, QuestionKind::YesNo))
+    });
+    let mut attempts = BTreeMap::new();
+    for form in asking {
+        // A pair is no attempt of one model.
+        let runs = items.iter().filter(|item| item.counts());
+        let runs = runs.filter_map(|item| match item.runs.as_slice() {
+            [run] => Some((item, run)),
+            _ => None,
+        });
+        for (item, run) in runs {
+            attempts.entry(&item.id).or_insert_with(|| Attempt {
+                model: run.model.clone(),
+                difficulty: item.strata.get("difficulty").map(|level| level.to_lowercase()),
+                ..Attempt::default()
+            });
+        }
+        for found in final_answers(form, &counting_answers(form, items, ledger), ledger) {
+            // Where people did not come to an answer there is no verdict on the attempt.
+            let success = match found.value.as_deref() {
+                Some("yes") => true,
+                Some("no") => false,
+                _ => continue,
+            };
+            let of_item = attempts.get_mut(&found.item).filter(|_| found.question == SUCCESS);
+            if let Some(attempt) = of_item {
+                attempt.success = Some(success);
+            }
+        }
+    }
+    attempts.into_values().collect()
+}
+
+impl From<&StudyAttempt> for Attempt {
+    /// By its condition, as people are not told apart; scripts are called so.
+    fn from(attempt: &StudyAttempt) -> Self {
+        let StudyAttempt { by, condition, level, success, seconds } = attempt;
+        Self {
+            model: match by {
+                ParticipantKind::Person => condition.clone(),
+                ParticipantKind::Scripted => format!("{condition} (scripted, not people)"),
+            },
+            difficulty: Some(level.to_lowercase()),
+            seconds: Some(*seconds),
+            success: Some(*success),
+            ..Self::default()
+        }
+    }
+}
+
+impl FigureSources {
+    /// All that is known of attempts: what was said of some, and what the logs of studies say of runs.
+    pub(super) fn all_attempts(&self) -> Vec<Attempt> {
+        let of_studies = self.runs.iter().filter_map(|run| run.digest.attempt.as_ref());
+        self.attempts.iter().cloned().chain(of_studies.map(Attempt::from)).collect()
+    }
+}

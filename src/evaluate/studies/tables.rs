@@ -1,0 +1,124 @@
+//! What a study comes to as tables for files: a row a level under a condition, or a row an attempt.
+
+use super::results::CountedAttempt;
+use crate::evaluate::made_by::MadeBy;
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::metric::stats::{Interval, StatsError};
+use crate::study::{Cell, ParticipantKind, StudyResults};
+
+/// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals. What has
+/// no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is put in
+/// here.
+pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable {
+    let cells = &results.cells;
+    let levels = cells.iter().map(|cell| cell.level.clone().or_else(|| Some("all".to_owned())));
+    let columns = vec![
+        TypedColumn::texts("level", levels.collect()),
+        TypedColumn::texts(
+            "condition",
+            cells.iter().map(|cell| condition(results, cell.condition)).collect(),
+        ),
+        counts("persons", cells, |cell| cell.individuals.len()),
+        counts("tasks", cells, |cell| cell.tasks),
+        counts("attempts", cells, |cell| cell.attempts),
+        counts("successes", cells, |cell| cell.successes),
+        numbers("success", cells, |cell| cell.success),
+        numbers("success low", cells, |cell| low(Some(&cell.success_interval))),
+        numbers("success high", cells, |cell| high(Some(&cell.success_interval))),
+        counts("persons with success", cells, Cell::persons_with_time),
+        numbers("seconds", cells, |cell| cell.seconds),
+        numbers("seconds low", cells, |cell| low(Some(&cell.seconds_interval))),
+        numbers("seconds high", cells, |cell| high(Some(&cell.seconds_interval))),
+        numbers("geometric seconds", cells, |cell| cell.geometric_seconds),
+        numbers("restricted seconds", cells, |cell| cell.restricted_seconds),
+        numbers("restricted low", cells, |cell| low(restricted(cell))),
+        numbers("restricted high", cells, |cell| high(restricted(cell))),
+        TypedColumn::texts("missing", cells.iter().map(gaps).collect()),
+    ];
+    let all = cells.iter().filter(|cell| cell.level.is_none());
+    let attempts = all.map(|cell| cell.attempts).sum();
+    TypedTable { columns, about: about(results, attempts, made_by) }
+}
+
+/// The attempts that are counted, with whose they are and what came of them.
+pub fn study_attempts_table(
+    results: &StudyResults,
+    attempts: &[CountedAttempt],
+    made_by: MadeBy,
+) -> TypedTable {
+    let conditions = attempts.iter().map(|attempt| condition(results, attempt.condition));
+    let successes = attempts.iter().map(|attempt| Some(attempt.success));
+    let seconds = attempts.iter().map(|attempt| Some(attempt.seconds));
+    let runs = attempts.iter().map(|attempt| Some(attempt.dir.display().to_string()));
+    let columns = vec![
+        texts("participant", attempts, |attempt| &attempt.participant),
+        texts("kind", attempts, |attempt| match attempt.by {
+            ParticipantKind::Person => "person",
+            ParticipantKind::Scripted => "scripted",
+        }),
+        TypedColumn::texts("condition", conditions.collect()),
+        texts("level", attempts, |attempt| &attempt.level),
+        texts("set", attempts, |attempt| &attempt.set),
+        texts("task", attempts, |attempt| &attempt.task),
+        TypedColumn::flags("success", successes.collect()),
+        TypedColumn::numbers("seconds", seconds.collect()),
+        texts("ending", attempts, |attempt| attempt.ending.name()),
+        TypedColumn::texts("run", runs.collect()),
+    ];
+    TypedTable { columns, about: about(results, attempts.len(), made_by) }
+}
+
+fn counts(name: &str, cells: &[Cell], of: fn(&Cell) -> usize) -> TypedColumn {
+    TypedColumn::numbers(name, cells.iter().map(|cell| Some(of(cell) as f64)).collect())
+}
+
+fn numbers(name: &str, cells: &[Cell], of: fn(&Cell) -> Option<f64>) -> TypedColumn {
+    TypedColumn::numbers(name, cells.iter().map(of).collect())
+}
+
+fn texts(name: &str, attempts: &[CountedAttempt], of: fn(&CountedAttempt) -> &str) -> TypedColumn {
+    TypedColumn::texts(name, attempts.iter().map(|attempt| Some(of(attempt).to_owned())).collect())
+}
+
+fn condition(results: &StudyResults, at: usize) -> Option<String> {
+    results.plan.conditions.get(at).map(|condition| condition.id.clone())
+}
+
+fn restricted(cell: &Cell) -> Option<&Result<Interval, StatsError>> {
+    cell.restricted_interval.as_ref()
+}
+
+fn low(interval: Option<&Result<Interval, StatsError>>) -> Option<f64> {
+    Some(interval?.as_ref().ok()?.low)
+}
+
+fn high(interval: Option<&Result<Interval, StatsError>>) -> Option<f64> {
+    Some(interval?.as_ref().ok()?.high)
+}
+
+/// Why intervals are not there, each reason once.
+fn gaps(cell: &Cell) -> Option<String> {
+    let intervals = [Some(&cell.success_interval), Some(&cell.seconds_interval), restricted(cell)];
+    let found = intervals.into_iter().flatten().filter_map(|interval| interval.as_ref().err());
+    let mut reasons: Vec<String> = found.map(ToString::to_string).collect();
+    reasons.dedup();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+fn about(results: &StudyResults, attempts: usize, mut made_by: MadeBy) -> Vec<(String, String)> {
+    let people = results.participants.len();
+    made_by.runs = format!("{attempts} attempts of {people} participants");
+    made_by.choices.insert(0, ("study", results.plan.title.clone()));
+    if results.has_scripted {
+        made_by.choices.push(("kind", "scripted, not people".to_owned()));
+    }
+    if results.unfinished > 0 {
+        let left = results.unfinished;
+        made_by.left_out.push(format!("{left} attempts without an end or a check"));
+    }
+    if results.scripted_left_out > 0 {
+        let left = results.scripted_left_out;
+        made_by.left_out.push(format!("{left} scripted participants"));
+    }
+    made_by.entries()
+}
