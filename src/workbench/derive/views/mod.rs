@@ -95,9 +95,10 @@ pub use losses::{Loss, losses, why_no_losses};
 pub use next_step::{
     design_in_hand, ghost_step, has_assistant, next_step, next_step_key, offered_step,
 };
+pub(in crate::workbench) use nodes::layers_with_history;
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
-    compared_layers, export_target, history_of, nodes, outlined, properties,
+    compared_layers, export_target, history_of, is_history_due, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
