@@ -349,6 +349,7 @@ pub(crate) enum CommandId {
     NextView,
     TurnSwipe,
     AddNextRun,
+    KeepStep,
     AddPicture,
     NextAgainst,
     NextLock,

@@ -362,6 +362,7 @@ static WINDOW: &[UiCommand] = commands![
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
     AddNextRun, Stage, "Compare with the next run", "Put the next other run of the task beside the selected one.", [shift(Key::C)], has_other_run, add_next_run;
+    KeepStep, Stage, "Compare with this step", "Keep the run as it is at the selected step beside it, to hold other steps against it, or take that away again.", [alt(Key::B)], has_run, |_| stage(StageCommand::ToggleStep);
     AddPicture, Stage, "Compare with a picture…", "Put a picture file beside the run.", [shift(Key::B)], has_task, |_| Effect::Send(Command::Browse(Browse::AddPicture));
     NextAgainst, Stage, "Compare with the next picture", "What the run lies over: the ground truth, or one of the pictures beside it.", [key(Key::Backtick)], has_choice, |state| stage(StageCommand::Against(state.next_against()));
     NextLock, Stage, "Follow by step, turn, progress or alignment", "Which step other runs show as the selected one moves.", [shift(Key::L)], has_slots, |state| stage(StageCommand::Lock(state.stage.lock.next()));

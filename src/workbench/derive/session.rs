@@ -16,10 +16,15 @@ impl State {
                 runs: batch.jobs.len(),
             });
         }
+        let (slots, against) = self.saved_slots(|_| true);
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref();
         if let Some(saved) = restoring.filter(|_| self.is_opening()) {
+            // What stood beside the run may stand there already.
+            let is_due = !saved.slots.is_empty();
             return SavedSession {
+                slots: if is_due { saved.slots.clone() } else { slots },
+                against: if is_due { saved.against } else { against },
                 workspace: self.workspace,
                 explore: self.explore.view.clone(),
                 windows: self.windows.clone(),
@@ -44,6 +49,8 @@ impl State {
             unfolded_tasks: tasks.filter(|task| !folded.tasks.contains(task)).collect(),
             // A key that is held now is not held when the program starts again.
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
+            slots,
+            against,
             steps_per_second: Some(self.playback.steps_per_second),
             workspace: self.workspace,
             explore: self.explore.view.clone(),

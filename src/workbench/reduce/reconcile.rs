@@ -39,7 +39,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     drop_unwanted(state, &wanted, &mut requests);
     drop_unwanted_loads(state, &mut requests);
     evict_runs(state, &mut requests);
-    requests.extend(watch_selected(state));
+    requests.extend(watch_shown(state));
     requests.extend(hold(state));
     for run in state.runs_on_stage() {
         requests.extend(load(state, run));
@@ -143,13 +143,14 @@ fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
 }
 
 /// All of a launched run is told only while it is on the stage.
-fn watch_selected(state: &mut State) -> Option<Request> {
-    let wanted = state.selection.run.filter(|run| state.in_flight.is_launched(*run));
+fn watch_shown(state: &mut State) -> Option<Request> {
+    let mut wanted = state.runs_on_stage();
+    wanted.retain(|run| state.in_flight.is_launched(*run));
     // Asked only when it changes: to watch a run means to be told all of it at once.
     if wanted == state.in_flight.watched {
         return None;
     }
-    state.in_flight.watched = wanted;
+    state.in_flight.watched.clone_from(&wanted);
     Some(Request::Watch(wanted))
 }
 
