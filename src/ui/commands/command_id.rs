@@ -224,6 +224,7 @@ pub(crate) enum CommandId {
     UndoBranch,
     RedoBranch,
     DiscardBranch,
+    AblateTools,
     SaveBranch,
     MakeReference,
     MakeReferencePlan,

@@ -4,6 +4,7 @@
 //! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
 //! and nothing of the workbench itself.
 
+mod ablation;
 mod alignment;
 mod annotate;
 mod arrangement;
@@ -38,6 +39,7 @@ mod values;
 mod variants;
 mod what_if;
 
+pub use ablation::{AblatedInput, Ablation, AblationKey};
 pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,

@@ -67,7 +67,7 @@ fn keep_blind(state: &mut State) {
 /// Asks for a value; `None` while what it is made of is not there.
 fn derive(state: &mut State, key: DerivedKey, urgency: Urgency) -> Option<Request> {
     let inputs = kinds::inputs_of(&key, state)?;
-    let job = state.jobs.start(JobKind::Derive, "");
+    let job = state.jobs.start(JobKind::Derive, kinds::job_label(&key));
     state.derived.asked(job, &key);
     Some(Request::Derive { job, key, inputs, urgency })
 }

@@ -18,13 +18,15 @@
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
 //! - [`labels_of_run`]: what people who label said of the selected run;
 //! - [`runs_beside`]: the runs on the stage beside each other, step by step;
-//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
+//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought; [`ablation`]: what tools
+//!   brought in many runs;
 //! - [`next_step`]: what the assistant would do next there;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
 //! called anew every frame.
 
+mod ablation;
 mod annotate;
 mod arranged;
 mod bookmarks;
@@ -57,6 +59,8 @@ mod usage;
 mod what_if;
 
 pub use crate::workbench::model::HeatScale;
+pub(in crate::workbench) use ablation::ablation_of_listed;
+pub use ablation::{AblationView, ablation};
 pub use annotate::{
     AnswerKey, EvidenceShown, Feedback, GOLD, GivenAnswer, LastAnswer, NewLabelsPreview,
     QueueFilter, RankedThing, answer_keys, can_show_difference, can_show_layers, candidate_rank,
@@ -123,3 +127,4 @@ pub use what_if::{
     chosen_grouping, effects_key, is_branch_edited, listed_calls, reference_order, shapley_key,
     shows_what_if, shows_whole_branch, what_if, what_if_subject, why_not_by_hand,
 };
+pub(in crate::workbench) use what_if::{asked_effects, asked_shapley};
