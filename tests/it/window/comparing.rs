@@ -12,8 +12,9 @@ use pentimento::base::{ColorMap, Pixels};
 use pentimento::gpu::Target;
 use pentimento::workbench::protocol::{Request, StagePicture};
 use pentimento::workbench::{
-    Against, Command, Event, Fetched, JobOutcome, NodeSide, PictureKey, PlaybackCommand, RunId,
-    Slot, SlotLock, StageCommand, StagePane, StageView, State, ThemeChoice, handle, views,
+    Against, Browse, Command, Event, Fetched, JobOutcome, NodeSide, PictureKey, PlaybackCommand,
+    RunId, Slot, SlotLock, StageCommand, StageForm, StagePane, StageView, State, ThemeChoice,
+    handle, views,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -403,6 +404,18 @@ fn the_stage_is_saved_as_it_is_seen() {
     assert_eq!((svg.size().width() * 2.0).round() as u32, png.width());
     assert_eq!((svg.size().height() * 2.0).round() as u32, png.height());
     assert!(save("stage.pdf").starts_with(b"%PDF-"));
+}
+
+#[test]
+fn the_other_button_of_the_mouse_saves_the_stage_at_a_scale_that_is_chosen() {
+    let mut harness = window(fixture::full(), SIZE);
+    harness.get_by_label_contains("Picture of step 18").click_secondary();
+    harness.run_steps(3);
+    harness.get_by_label("Save the stage as PNG at 4×").click();
+    harness.run_steps(3);
+    let save = Browse::SaveStage { scale: 4, form: StageForm::Png };
+    assert!(harness.state().sent.contains(&Command::Browse(save)), "{:?}", harness.state().sent);
+    assert!(harness.query_by_label("Save the stage as PNG at 4×").is_none(), "the menu is closed");
 }
 
 #[test]
