@@ -498,6 +498,7 @@ fn sample_runs() -> Vec<PathBuf> {
 fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
     let mut stage = settings.session.stage.clone().unwrap_or_default();
     stage.view = link.view.unwrap_or(stage.view);
+    stage.lock = link.follow.unwrap_or(stage.lock);
     if let Some(LinkedHeat { variant, map }) = link.heat {
         (settings.heat_variant, settings.heat_map) = (variant, map);
         stage.panes.insert(StagePane::Heat);
@@ -509,6 +510,8 @@ fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
         // Beyond the end is the end.
         step: link.step.or(link.range.map(|range| range.first)).unwrap_or(u32::MAX),
         range: link.range,
+        slots: link.beside,
+        against: link.against,
         stage: Some(stage),
         ..settings.session.clone().without_view()
     };

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::{WindowOptions, default_out_dir, run_window};
 use crate::run::reader;
 use crate::task::TaskFinder;
-use crate::workbench::Link;
+use crate::workbench::{Link, SavedSlot};
 
 use super::environments::{environments, variables, workspace};
 
@@ -35,8 +35,9 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 #[command(about = "Open the window at a run, as a link says", after_help = OPEN_EXAMPLES)]
 pub(super) struct OpenArguments {
     /// run:FOLDER, with @STEP or a range @FIRST-LAST, and after a ? compare=gt, view=side|swipe|onion|difference|blink,
-    /// tab=step|nodes|scores|plan|query|what-if|runs|labels and step=STEP joined by &. *Copy link* in the window makes
-    /// one.
+    /// tab=step|nodes|scores|plan|query|what-if|runs|labels and step=STEP joined by &. with=run:FOLDER[@STEP] or
+    /// with=start puts a picture beside the run, compare=A…E compares with one of those,
+    /// follow=step|turn|progress|alignment says which step other runs show. *Copy link* in the window makes one.
     #[arg(value_name = "LINK")]
     pub(super) link: String,
 }
@@ -45,7 +46,8 @@ const OPEN_EXAMPLES: &str = "\
 Examples:
   pentimento open 'run:runs/replication/gid11-16/gpt-4.1-01@17?compare=gt&view=swipe'
   pentimento open 'run:/home/ada/runs/a@0?tab=scores'
-  pentimento open 'run:/home/ada/runs/a@12-30'";
+  pentimento open 'run:/home/ada/runs/a@12-30'
+  pentimento open 'run:/home/ada/runs/a@9?compare=A&view=swipe&with=run:/home/ada/runs/b&follow=alignment'";
 
 /// Opens the window at the run of a link, with its task set where that is found.
 ///
@@ -60,15 +62,26 @@ pub(super) fn open_link(arguments: &OpenArguments) -> anyhow::Result<()> {
 /// The link with the run's whole path, and what is opened for it.
 fn resolve(text: &str) -> anyhow::Result<(Link, Vec<PathBuf>)> {
     let mut link: Link = text.parse().context("the link is refused")?;
-    link.run = std::path::absolute(&link.run)?;
-    let is_run = link.run.join("run.json").is_file();
-    anyhow::ensure!(is_run, "the link is refused: no run is in the folder {}", link.run.display());
-    let run = reader::open(&link.run).with_context(|| link.run.display().to_string())?;
     let mut finder = TaskFinder::default();
-    // Without its task there is nothing to compare with, and the run is shown all the same.
-    let found = finder.task_of(&link.run, &run.manifest).is_some();
-    let set = finder.set_dir(&run.manifest.task).filter(|_| found).map(Path::to_path_buf);
-    let paths = set.into_iter().chain([link.run.clone()]).collect();
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let beside = link.beside.iter_mut().filter_map(|slot| match slot {
+        SavedSlot::Run { dir, .. } => Some(dir),
+        SavedSlot::Start | SavedSlot::File(_) => None,
+    });
+    for dir in std::iter::once(&mut link.run).chain(beside) {
+        *dir = std::path::absolute(&*dir)?;
+        let is_run = dir.join("run.json").is_file();
+        anyhow::ensure!(is_run, "the link is refused: no run is in the folder {}", dir.display());
+        let run = reader::open(dir).with_context(|| dir.display().to_string())?;
+        // Without its task there is nothing to compare with, and the run is shown all the same.
+        let found = finder.task_of(dir, &run.manifest).is_some();
+        let set = finder.set_dir(&run.manifest.task).filter(|_| found).map(Path::to_path_buf);
+        for path in set.into_iter().chain([dir.clone()]) {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+    }
     Ok((link, paths))
 }
 
@@ -133,6 +146,23 @@ mod tests {
         assert_eq!(paths.len(), 2, "{paths:?}");
         assert!(paths[0].join("taskset.json").is_file(), "{paths:?}");
         assert_eq!(paths[1], run);
+    }
+
+    #[test]
+    fn a_link_to_several_runs_opens_all_of_them_and_refuses_what_is_none() {
+        let run = run_in(&sample());
+        let other = run_in(&sample().with_file_name("trailhead-welcome"));
+        let beside = |dir: &Path| SavedSlot::Run { dir: dir.to_path_buf(), pinned: Some(2) };
+        let link = Link {
+            beside: vec![beside(&other), SavedSlot::Start, beside(&run)],
+            ..Link::to_run(&run).unwrap()
+        };
+        let (found, paths) = resolve(&link.to_string()).unwrap();
+        assert_eq!(found, link);
+        assert_eq!(paths[1..], [run.clone(), other], "each once, behind the set of both");
+        let folder = Link { beside: vec![beside(&sample())], ..Link::to_run(&run).unwrap() };
+        let said = format!("{:#}", resolve(&folder.to_string()).unwrap_err());
+        assert!(said.contains("no run is in the folder"), "{said}");
     }
 
     #[test]

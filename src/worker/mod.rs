@@ -22,7 +22,7 @@
 //!   it ends: done, cancelled, failed or panicked. A panic ends its job and nothing else.
 //! - A run never waits for the window: it writes to disk first, and what it tells is put in the
 //!   mailbox without waiting, the newest state of a run replacing an older unread one. All of a run is
-//!   told only of the one that is looked at ([`Request::Watch`](crate::workbench::Request::Watch)); of
+//!   told only of those that are looked at ([`Request::Watch`](crate::workbench::Request::Watch)); of
 //!   the others their totals, so that hundreds of them at once cost little.
 //! - A run that is paused records the turn it is at and begins no other; nor is its model asked again,
 //!   not even after a failure. One that waits to begin is passed over. A stop ends it all the same.

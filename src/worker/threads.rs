@@ -315,7 +315,7 @@ impl Worker {
             }
             Request::Hands(order) => self.send_hands(order),
             Request::Study(order) => self.send_study(order),
-            Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
+            Request::Watch(runs) => self.shared.live.watch(runs, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),
             Request::Cancel(job) => self.cancel(job),

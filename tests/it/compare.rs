@@ -31,7 +31,7 @@ fn compare(runs: &[&Path]) -> Value {
 }
 
 /// The run with other calls, recorded in `out`.
-fn branch(base: &Path, edits: &[&str], out: &Path) -> PathBuf {
+pub(super) fn branch(base: &Path, edits: &[&str], out: &Path) -> PathBuf {
     let mut made = program();
     made.arg("what-if").arg(base).args(edits).args(["--json", "--out"]).arg(out);
     let output = made.output().unwrap();

@@ -13,10 +13,10 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea, InspectorTab,
-    KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
-    PlaybackCommand, RangeCommand, RangeKey, RunState, StageCommand, StagePane, StageView, State,
-    StepRange, WindowPlace, WindowsCommand, Workspace,
+    Against, AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea,
+    InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
+    PlaybackCommand, RangeCommand, RangeKey, RunState, Slot, StageCommand, StagePane, StageView,
+    State, StepRange, WindowPlace, WindowsCommand, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -150,6 +150,61 @@ fn a_link_opens_the_window_at_its_run_step_and_view() {
         assert!(state.selected_task().is_some(), "its task set is open too");
         assert_eq!(state.link().unwrap().to_string(), link(Some(wanted)).to_string());
     }
+}
+
+#[test]
+fn pictures_beside_the_run_are_there_after_a_kill_and_where_a_link_is_opened() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let run = |name: &str| samples.join("runs/own-samples/basket").join(name);
+    let is_beside = |state: &State| {
+        let slots: Vec<_> = state.stage.slots.iter().collect();
+        let [Slot::Run { run: one, pinned: None }, Slot::Start, Slot::Run { run: same, pinned }] =
+            slots[..]
+        else {
+            return false;
+        };
+        let dir_of = |run| state.library.runs.get(run).map(|entry| entry.dir.as_path());
+        let dirs =
+            [dir_of(one), dir_of(same)] == [Some(&*run("tracer-02")), Some(&*run("tracer-01"))];
+        dirs && *pinned == Some(3) && state.stage.against == Against::Slot(2)
+    };
+    let home = Home::new();
+    let mut first = home.open(&[&samples]);
+    let state = first.opened();
+    let id_of = |name: &str| {
+        let mut runs = state.library.runs.iter();
+        *runs.find(|(_, entry)| entry.dir == run(name)).unwrap().0
+    };
+    let (selected, other) = (id_of("tracer-01"), id_of("tracer-02"));
+    for command in [
+        Command::SelectRun(selected),
+        Command::Playback(PlaybackCommand::Step(3)),
+        Command::Stage(StageCommand::ToggleSlot(other)),
+        Command::Stage(StageCommand::ToggleStart),
+        Command::Stage(StageCommand::ToggleStep),
+        Command::Stage(StageCommand::Against(Against::Slot(2))),
+        Command::Playback(PlaybackCommand::Step(5)),
+    ] {
+        first.app.carry_out(command);
+    }
+    assert!(is_beside(first.app.state()));
+    let link = first.app.state().link().unwrap();
+    assert!(link.to_string().contains("compare=C&"), "{link}");
+    first.until_stored(&home, "the pictures beside", |session| session["step"] == 5);
+    drop(first);
+    let mut second = home.open(&[]);
+    second.opened();
+    assert!(is_beside(second.app.state()), "{:?}", second.app.state().stage.slots);
+    drop(second);
+    // For who has never seen it, in a window of their own.
+    let elsewhere = Home::new();
+    let mut window = elsewhere.open_at(&[&samples, &link.run], Some(link.clone()));
+    window.until("all of it is there", is_beside);
+    assert_eq!(window.app.state().link(), Some(link));
+    // What is taken away there stays away.
+    window.app.carry_out(Command::Stage(StageCommand::CloseSlots));
+    window.opened();
+    assert!(window.app.state().stage.slots.is_empty());
 }
 
 #[test]

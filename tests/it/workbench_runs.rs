@@ -12,14 +12,14 @@ use pentimento::environment::{Compat, EnvironmentKind};
 use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{ListedModel, PicturesListed};
-use pentimento::workbench::views::{self, LeftBasis};
+use pentimento::workbench::views::{self, LeftBasis, PaneStatus};
 use pentimento::workbench::{
     Command, DerivedKey, Event, Fetched, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request,
-    RunId, RunState, RunsCommand, RunsTarget, State, apply, handle,
+    RunId, RunState, RunsCommand, RunsTarget, StageCommand, StagePane, State, apply, handle,
 };
 use serde_json::json;
 
-use crate::workbench::{SET, launched, opened, task_ref};
+use crate::workbench::{SET, launched, load, opened, task_ref};
 
 fn edit(state: &mut State, edit: LaunchEdit) -> Vec<Request> {
     handle(state, Command::EditLaunch(edit))
@@ -369,22 +369,48 @@ fn the_dialog_is_filled_in_with_a_model_by_its_name_or_by_its_address() {
     assert_eq!(state.launch.tasks.len(), 1);
 }
 
+/// The runs that all is to be told of from then on, if that changed.
+fn watched(requests: &[Request]) -> Option<Vec<RunId>> {
+    requests.iter().find_map(|request| match request {
+        Request::Watch(runs) => Some(runs.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn runs_at_work_that_stand_beside_each_other_are_all_told_whole_and_stay_so_as_they_grow() {
+    let (mut state, _) = opened();
+    let jobs = launch(&mut state, &["login", "cart"]);
+    let (first, second) = (jobs[0].1, jobs[1].1);
+    start(&mut state, first, "cart");
+    start(&mut state, second, "login");
+    let beside = Command::Stage(StageCommand::ToggleSlot(second));
+    let requests = handle(&mut state, beside.clone());
+    assert_eq!(watched(&requests), Some(vec![first, second]));
+    let pane = views::pane(&state, StagePane::Slot(0));
+    assert_eq!(pane.status, PaneStatus::Loading, "it is on its way");
+    load(&mut state, second.0, 3, true);
+    // What was told before it came on the stage takes nothing of it away.
+    let grew = Event::RunGrew { run_id: second, totals: Totals::default(), steps: 2 };
+    apply(&mut state, grew);
+    let run = &state.library.runs[&second];
+    assert_eq!((run.steps, run.loaded.is_some()), (3, true));
+    assert_eq!(watched(&handle(&mut state, beside)), Some(vec![first]));
+}
+
 #[test]
 fn a_run_that_nobody_looks_at_keeps_no_more_than_its_sums() {
     let (mut state, _) = opened();
     let jobs = launch(&mut state, &["login", "cart"]);
     let (first, second) = (jobs[0].1, jobs[1].1);
-    let watched = |requests: &[Request]| {
-        requests.iter().find_map(|it| if let Request::Watch(run) = it { Some(*run) } else { None })
-    };
-    assert_eq!(watched(&start(&mut state, first, "cart")), Some(Some(first)));
+    assert_eq!(watched(&start(&mut state, first, "cart")), Some(vec![first]));
     assert_eq!(watched(&start(&mut state, second, "login")), None, "the first is on the stage");
     let totals = Totals { turns: 4, input_tokens: 1_000, seconds: 8.0, ..Totals::default() };
     apply(&mut state, Event::RunGrew { run_id: second, totals: totals.clone(), steps: 9 });
     let run = &state.library.runs[&second];
     assert_eq!((run.steps, run.manifest.totals.turns, run.loaded.is_none()), (9, 4, true));
     let requests = handle(&mut state, Command::SelectRun(second));
-    assert_eq!(watched(&requests), Some(Some(second)));
+    assert_eq!(watched(&requests), Some(vec![second]));
     assert!(!requests.iter().any(|it| matches!(it, Request::LoadRun { .. })), "it comes by itself");
     // It ended just before it was looked at: then it is read from its folder.
     let mut over = manifest("login", "tracer");

@@ -216,7 +216,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
 
 /// From now on all of the run of this job is told.
 fn watch(worker: &Worker, job: u32) {
-    worker.send(Request::Watch(Some(RunId(job))));
+    worker.send(Request::Watch(vec![RunId(job)]));
 }
 
 /// Takes events until all these jobs have ended, and a little longer; gives every event.

@@ -115,8 +115,9 @@ fn areas(
             return Ok(Err("the pictures are too small to be compared".to_owned()));
         };
         // The pictures are gone through one by one, so that memory does not grow with the number of runs.
+        let size = [wanted.width(), wanted.height()];
         match &mut all {
-            None => all = Some(Extremes::of(map)),
+            None => all = Some(Extremes::of(map, size)),
             Some(all) => all.take_in(map),
         }
     }
@@ -133,15 +134,14 @@ struct Extremes {
 }
 
 impl Extremes {
-    fn of(map: &ScalarMap) -> Self {
-        let differences: Vec<f32> = map.values.iter().copied().map(difference).collect();
-        Self { size: [map.width, map.height], least: differences.clone(), most: differences }
+    fn of(map: &ScalarMap, size: [u32; 2]) -> Self {
+        let differences: Vec<f32> = differences(map, size).collect();
+        Self { size, least: differences.clone(), most: differences }
     }
 
     fn take_in(&mut self, map: &ScalarMap) {
         let extremes = self.least.iter_mut().zip(&mut self.most);
-        for ((least, most), value) in extremes.zip(map.values.iter().copied()) {
-            let difference = difference(value);
+        for ((least, most), difference) in extremes.zip(differences(map, self.size)) {
             *least = least.min(difference);
             *most = most.max(difference);
         }
@@ -161,8 +161,61 @@ impl Extremes {
     }
 }
 
+/// How far a run is from the ground truth at each pixel of it, row by row: the map of a smaller picture is of that
+/// picture's size, and its nearest value counts.
+fn differences(map: &ScalarMap, [width, height]: [u32; 2]) -> impl Iterator<Item = f32> {
+    (0..height).flat_map(move |y| {
+        (0..width).map(move |x| {
+            let [x, y] =
+                [(x, map.width, width), (y, map.height, height)].map(|(at, there, here)| {
+                    (u64::from(at) * u64::from(there) / u64::from(here)) as u32
+                });
+            difference(map.get(x, y).unwrap_or(f32::NAN))
+        })
+    })
+}
+
 /// How far a value of a map of SSIM is from the same, 0 ..= 1; what is opposite is no further than what has
 /// nothing in common.
 fn difference(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { (1.0 - value).clamp(0.0, 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Pixels;
+    use crate::evaluate::alignment::RunEnd;
+
+    /// A white picture whose lower half is black, or white as well.
+    fn picture(side: u32, is_black_below: bool) -> Pixels {
+        let below = if is_black_below { 0 } else { 255 };
+        let rows = (0..side).map(|y| if y < side / 2 { 255 } else { below });
+        let rgba = rows.flat_map(|grey| [grey, grey, grey, 255].repeat(side as usize));
+        Pixels::from_rgba(side, side, rgba.collect()).unwrap()
+    }
+
+    fn run(picture: Pixels) -> RunTrace {
+        RunTrace { end: RunEnd { picture: Some(picture), design: None }, ..RunTrace::default() }
+    }
+
+    #[test]
+    fn runs_of_different_sizes_are_told_of_by_the_places_of_the_ground_truth() {
+        let truth = ComparedSide { picture: Some(picture(64, true)), ..ComparedSide::default() };
+        let missed = |sides: [u32; 2]| {
+            let runs = sides.map(|side| run(picture(side, false)));
+            let found = consensus(&runs.each_ref(), &truth, 0.5, &CancelToken::default()).unwrap();
+            found.areas.unwrap()
+        };
+        let (alike, apart) = (missed([64, 64]), missed([64, 32]));
+        assert_eq!(apart.size, [64, 64]);
+        // Whichever size: both runs lack the lower half, and have the upper one.
+        for found in [&alike, &apart, &missed([32, 64])] {
+            assert_eq!(found.areas.len(), 1, "{found:?}");
+            let area = found.areas[0].area;
+            assert!(area.y >= 24.0 && area.bottom() > 60.0 && area.width > 60.0, "{found:?}");
+            assert!((0.3..0.55).contains(&found.had_by_all), "{found:?}");
+            assert!(found.had_by_some < 0.1, "{found:?}");
+        }
+    }
 }

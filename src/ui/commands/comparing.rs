@@ -16,6 +16,11 @@ pub(super) fn can_branch(state: &State) -> bool {
     views::what_if_subject(state).is_some()
 }
 
+/// Whether the what-if of a run is shown, below which it stands what tools brought in many.
+pub(super) fn can_ablate(state: &State) -> bool {
+    views::shows_what_if(state) && state.selection.run.is_some()
+}
+
 pub(super) fn has_selected_call(state: &State) -> bool {
     views::shows_what_if(state) && state.what_if.selected.is_some()
 }

@@ -7,7 +7,7 @@ use super::assist;
 use super::command::{Effect, Local, UiCommand};
 use super::command_id::CommandId as Id;
 use super::comparing::{
-    add_next_run, all_documents, ask_reference, by_hand, can_accept_step, can_branch,
+    add_next_run, all_documents, ask_reference, by_hand, can_ablate, can_accept_step, can_branch,
     can_make_plan, can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
     draw_ignored, go_to_divergence, has_aligned, has_choice, has_divergence, has_documents,
     has_losses, has_offered_step, has_other_run, has_saliency, has_selected_call, has_slots,
@@ -362,6 +362,7 @@ static WINDOW: &[UiCommand] = commands![
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
     AddNextRun, Stage, "Compare with the next run", "Put the next other run of the task beside the selected one.", [shift(Key::C)], has_other_run, add_next_run;
+    KeepStep, Stage, "Compare with this step", "Keep the run as it is at the selected step beside it, to hold other steps against it, or take that away again.", [alt(Key::B)], has_run, |_| stage(StageCommand::ToggleStep);
     AddPicture, Stage, "Compare with a picture…", "Put a picture file beside the run.", [shift(Key::B)], has_task, |_| Effect::Send(Command::Browse(Browse::AddPicture));
     NextAgainst, Stage, "Compare with the next picture", "What the run lies over: the ground truth, or one of the pictures beside it.", [key(Key::Backtick)], has_choice, |state| stage(StageCommand::Against(state.next_against()));
     NextLock, Stage, "Follow by step, turn, progress or alignment", "Which step other runs show as the selected one moves.", [shift(Key::L)], has_slots, |state| stage(StageCommand::Lock(state.stage.lock.next()));
@@ -384,7 +385,8 @@ static WINDOW: &[UiCommand] = commands![
     CallLater, Nodes, "Make the call later", "Put the selected call of the what-if one place down.", [alt(Key::ArrowDown)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(1));
     UndoBranch, Nodes, "Undo the what-if's change", "Take the last change of the what-if back.", [ctrl_alt(Key::Z)], can_undo_branch, |_| what_if(WhatIfCommand::Undo);
     RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
-    DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
+    DiscardBranch, Nodes, "Discard the what-if", "Have the calls as they were made; undo brings the changes back.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
+    AblateTools, Nodes, "What tools brought in all listed runs", "Leave all calls of each tool out of every run of this task set that is listed, and say which tools help and which harm, by agent.", [ctrl_alt(Key::O)], can_ablate, |_| what_if(WhatIfCommand::Ablate(true));
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
     MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, |state| ask_reference(state, ReferenceKind::Tools);
     MakeReferencePlan, Nodes, "Make the what-if the reference plan…", "Make the calls that did not fail the reference plan of a task of the design suite; it asks first.", [ctrl_alt(Key::A)], can_make_plan, |state| ask_reference(state, ReferenceKind::Plan);

@@ -8,7 +8,9 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, section_header_ui};
-use crate::workbench::views::{Heat, Loss, PaneStatus, heat, losses, why_no_losses};
+use crate::workbench::views::{
+    Heat, Loss, PaneStatus, heat, is_history_due, losses, why_no_losses,
+};
 use crate::workbench::{Command, InspectorTab, NodesCommand, PlaybackCommand};
 
 /// Height of a row: a name, and below it a call.
@@ -55,7 +57,7 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, at: usize, loss: 
     let row = ui.interact(rect, id, Sense::click());
     let (name, aside) = names(loss, heat.kind);
     let share = share_words(loss.share);
-    let call = call_words(loss);
+    let call = call_words(loss, is_history_due(cx.state));
     let spoken = format!("{share} {}: {name} {aside}. {call}", heat.whole_name());
     let node = loss.node_ref();
     let is_selected = node.is_some() && cx.state.nodes.selected == node;
@@ -126,9 +128,10 @@ fn names(loss: &Loss<'_>, kind: MapKind) -> (String, String) {
     }
 }
 
-fn call_words(loss: &Loss<'_>) -> String {
+fn call_words(loss: &Loss<'_>, is_due: bool) -> String {
     match (&loss.call, loss.node) {
         (Some((step, tool)), _) => format!("last changed by {tool} · step {step}"),
+        (None, Some(_)) if is_due => "finding the call that changed it…".to_owned(),
         (None, Some(_)) => "no call is known that changed it".to_owned(),
         (None, None) => {
             let place = loss.place;

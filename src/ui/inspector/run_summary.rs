@@ -126,7 +126,11 @@ fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
         }
         let with = CommandButton::text(CommandId::RunWith).short("Run task with…");
         with.look(Look::Raised).show(ui, cx);
-        CommandButton::icon(CommandId::CopyLink, icons::COPY).show(ui, cx);
+        // A clipboard is the window's own: the command by itself copies where its key is pressed.
+        let copy = CommandButton::icon(CommandId::CopyLink, icons::COPY).show(ui, cx);
+        if let Some(link) = cx.state.link().filter(|_| copy.clicked()) {
+            ui.ctx().copy_text(link.to_string());
+        }
     });
 }
 

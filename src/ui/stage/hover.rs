@@ -34,7 +34,8 @@ pub(super) struct Hover {
     total: Option<(MapKey, f64)>,
 }
 
-type MeanKey = (MapKey, String);
+/// Both sides may have a node of one id.
+type MeanKey = (MapKey, NodeSide, String);
 
 /// What a map says of a node.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,8 @@ struct Place {
     fraction: [f32; 2],
     run: Option<[u8; 4]>,
     ground_truth: Option<[u8; 4]>,
+    /// Of the run with other calls, while that is shown.
+    branch: Option<[u8; 4]>,
     /// Of what stands beside the run, by their places.
     slots: Vec<Option<[u8; 4]>>,
     /// Pixels of the picture that places are told in.
@@ -68,10 +71,10 @@ struct HoveredNode {
     of_ground_truth: bool,
     /// Pixels of the picture it lies in.
     pixels: [u32; 2],
+    /// What lies there on the other side, and the call that changed the run's node last, as far as that is known.
+    about: Vec<String>,
     /// What the map says of its box.
     on_map: Option<String>,
-    /// The call that changed it last, if that is known.
-    call: Option<String>,
 }
 
 impl Hover {
@@ -121,13 +124,15 @@ impl Hover {
         let [run, ground_truth] =
             [own, &shown.ground_truth].map(|pane| color_at(pane.picture, fraction));
         let slots = shown.slots.iter().map(|slot| color_at(slot.picture, fraction)).collect();
+        let has_branch = shown.panes.contains(&StagePane::Branch);
         let place = Place {
             pane: pane.pane,
             fraction,
             run,
             // Another document has nothing to do with the ground truth.
             ground_truth: ground_truth
-                .filter(|_| is_compared(cx, pane.pane) || matches!(pane.pane, StagePane::Slot(_))),
+                .filter(|_| is_compared(cx, pane.pane) || has_own_nodes(pane.pane)),
+            branch: color_at(shown.branch.picture.filter(|_| has_branch), fraction),
             slots,
             // Told in the ground truth's, so that one place has one pair of numbers in all panes.
             pixels: match pane.pane {
@@ -149,33 +154,66 @@ impl Hover {
     }
 
     fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
+        let (fraction, kind) = (place.fraction, shown.heat.kind);
+        let is_heat = place.pane == StagePane::Heat;
         // Over the saliency of the ground truth its nodes are pointed at.
-        let of_ground_truth = place.pane == StagePane::GroundTruth
-            || place.pane == StagePane::Heat && shown.heat.kind == MapKind::GroundTruth;
-        let pane = if of_ground_truth { &shown.ground_truth } else { shown.pane(place.pane) };
-        let Some(picture) = pane.picture else { return };
-        let pixels = [picture.pixels.width(), picture.pixels.height()];
-        let Some(node) = node_at(picture, place.fraction) else { return };
+        let is_truth =
+            place.pane == StagePane::GroundTruth || is_heat && kind == MapKind::GroundTruth;
+        let own = shown.pane(place.pane).picture;
+        let truth = shown.ground_truth.picture;
+        let here = node_in(if is_truth { truth } else { own }, fraction);
+        // It may be hot because the run lacks what the ground truth has there.
+        let is_missing = here.is_none() && is_heat && kind == MapKind::Difference;
+        let of_ground_truth = is_truth || is_missing;
+        let found = if is_missing { node_in(truth, fraction) } else { here };
+        let Some((node, pixels)) = found else { return };
         let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
-        // The lists are of the selected run: a node of another one is none of theirs.
-        let node_ref = (!matches!(place.pane, StagePane::Slot(_)))
+        // The lists are of the selected run: a node of another one, or of other calls, is none of theirs.
+        let node_ref = (!has_own_nodes(place.pane))
             .then(|| NodeRef { side, id: NodeId::from(node.id.as_str()) });
-        let call = node_ref.as_ref().filter(|_| !of_ground_truth);
-        let call = call.and_then(|node| last_call(cx, node));
+        let is_both = is_compared(cx, place.pane)
+            && (is_document(place.pane) || is_compared(cx, StagePane::Run))
+            && (!is_heat || kind == MapKind::Difference);
+        let own = if place.pane == StagePane::GroundTruth { shown.run.picture } else { own };
+        let (other, name) = if of_ground_truth { (own, "run") } else { (truth, "ground truth") };
+        let other = other.filter(|picture| is_both && !picture.nodes.is_empty());
+        let mut about: Vec<String> =
+            other.map(|it| side_words(name, it, fraction)).into_iter().collect();
+        // Only what the run has was changed by its calls.
+        let changed = if of_ground_truth {
+            node_in(other, fraction).map(|(node, _)| NodeId::from(node.id.as_str()))
+        } else {
+            node_ref.as_ref().map(|node| node.id.clone())
+        };
+        let changed = changed.map(|id| NodeRef { side: NodeSide::Canvas, id });
+        if let Some(call) = changed.and_then(|node| last_call(cx, &node)) {
+            // Behind the node that it is about.
+            about.insert(if of_ground_truth { about.len() } else { 0 }, call);
+        }
         self.node_ref = node_ref;
-        // The map lies over the compared document; another document has no difference to tell. That of the ground
-        // truth alone is of its nodes.
-        let is_of_side = of_ground_truth == (shown.heat.kind == MapKind::GroundTruth);
-        let has_heat = is_of_side && is_compared(cx, place.pane);
-        let on_map = if has_heat { self.mean_here(shown, node, pixels) } else { None };
-        let on_map = on_map.map(|on_map| on_map.words(&shown.heat));
+        // The map lies over the compared document; another document has no difference to tell. That of one side
+        // alone is of its nodes.
+        let is_of_map = match kind {
+            MapKind::Difference => true,
+            MapKind::Generated => !of_ground_truth,
+            MapKind::GroundTruth => of_ground_truth,
+        };
+        let has_heat = is_of_map && is_compared(cx, place.pane);
         let (node, pane) = (node.clone(), place.pane);
-        self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, on_map, call });
+        let on_map = if has_heat { self.mean_here(shown, &node, side, pixels) } else { None };
+        let on_map = on_map.map(|on_map| on_map.words(&shown.heat));
+        self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, about, on_map });
     }
 
-    fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<OnMap> {
+    fn mean_here(
+        &mut self,
+        shown: &Shown<'_>,
+        node: &NodeBox,
+        side: NodeSide,
+        pixels: [u32; 2],
+    ) -> Option<OnMap> {
         let (map, key) = (shown.heat.map?, shown.heat.key.clone()?);
-        let key = (key, node.id.clone());
+        let key = (key, side, node.id.clone());
         if let Some((known, mean)) = &self.mean
             && *known == key
         {
@@ -246,6 +284,15 @@ impl Hover {
     }
 }
 
+impl Place {
+    /// The colours of what stands beside the run and the ground truth, with what each is called.
+    fn beside(&self) -> impl Iterator<Item = (&'static str, [u8; 4])> {
+        let slots = SLOT_NAMES.into_iter().zip(&self.slots);
+        let all = [("what-if", &self.branch)].into_iter().chain(slots);
+        all.filter_map(|(name, color)| Some((name, (*color)?)))
+    }
+}
+
 impl OnMap {
     fn words(self, heat: &Heat<'_>) -> String {
         let share =
@@ -272,6 +319,20 @@ fn heat_at(
     let [x, y] = pixel_at(fraction, map.width, map.height)?;
     let value = map.get(x, y).filter(|value| value.is_finite())?;
     Some(format!("{} {}", shown.heat.value_name(), value_words(&shown.heat, f64::from(value))))
+}
+
+/// The node at a place of a picture, with the pixels of that.
+fn node_in(picture: Option<&Arc<StagePicture>>, at: [f32; 2]) -> Option<(&NodeBox, [u32; 2])> {
+    let picture = picture?;
+    Some((node_at(picture, at)?, [picture.pixels.width(), picture.pixels.height()]))
+}
+
+/// What lies at a place of one side, in words.
+fn side_words(side: &str, picture: &StagePicture, at: [f32; 2]) -> String {
+    match node_at(picture, at) {
+        Some(node) => format!("{side} here: {}", node.name),
+        None => format!("the {side} has nothing here"),
+    }
 }
 
 /// The topmost node at a place, but not one that covers the whole picture.
@@ -362,7 +423,12 @@ fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, sh
 
 /// Whether a pane shows neither the selected run nor what it is scored by.
 fn is_other(pane: StagePane) -> bool {
-    is_document(pane) || matches!(pane, StagePane::Slot(_) | StagePane::Branch)
+    is_document(pane) || has_own_nodes(pane)
+}
+
+/// Whether the nodes of a pane are of another run, or of other calls, and not those that lists show.
+fn has_own_nodes(pane: StagePane) -> bool {
+    matches!(pane, StagePane::Slot(_) | StagePane::Branch)
 }
 
 /// Whether a pane shows one of several documents side by side.
@@ -382,11 +448,9 @@ fn readout(place: &Place) -> String {
         truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
     ];
-    let slots = place.slots.iter().zip(SLOT_NAMES).filter_map(|(color, name)| {
-        let [r, g, b, _] = (*color)?;
-        Some(format!("{name} #{r:02X}{g:02X}{b:02X}"))
-    });
-    parts.into_iter().flatten().chain(slots).collect::<Vec<_>>().join("  ·  ")
+    let beside =
+        place.beside().map(|(name, [r, g, b, _])| format!("{name} #{r:02X}{g:02X}{b:02X}"));
+    parts.into_iter().flatten().chain(beside).collect::<Vec<_>>().join("  ·  ")
 }
 
 fn color_at(picture: Option<&Arc<StagePicture>>, fraction: [f32; 2]) -> Option<[u8; 4]> {
@@ -416,8 +480,8 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
         area.width, area.height, area.x, area.y
     );
     ui.label(rich_text(detail, Type::Caption, tokens.dim));
-    if let Some(call) = &hovered.call {
-        let words = rich_text(call, Type::Caption, tokens.dim);
+    for words in &hovered.about {
+        let words = rich_text(words, Type::Caption, tokens.dim);
         ui.add(Label::new(words).truncate());
     }
     if let Some(words) = &hovered.on_map {
@@ -433,14 +497,15 @@ fn colors_ui(ui: &mut Ui, place: &Place) {
         let words = RichText::new(format!("pixel {x}, {y}")).font(Type::Caption.font());
         ui.label(words.color(tokens(ui).dim));
     }
-    for (name, color) in [("run", place.run), ("truth", place.ground_truth)] {
-        let Some([r, g, b, a]) = color else { continue };
+    let both = [("run", place.run), ("truth", place.ground_truth)];
+    let both = both.into_iter().filter_map(|(name, color)| Some((name, color?)));
+    for (name, [r, g, b, a]) in both.chain(place.beside()) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), egui::Sense::hover());
             let line = tokens(ui).line();
             let fill = swatch_color([r, g, b, a]);
             ui.painter().rect(rect, 2, fill, line, StrokeKind::Outside);
-            let words = format!("{name:<5} {r:>3} {g:>3} {b:>3}");
+            let words = format!("{name:<7} {r:>3} {g:>3} {b:>3}");
             ui.label(rich_text(words, Type::Mono, tokens(ui).text));
         });
     }

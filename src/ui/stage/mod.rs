@@ -6,7 +6,7 @@
 //! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
 //! [`ghost`] outlines what the assistant would do next, [`hands`] moves and resizes what the what-if's last call left,
 //! [`toolbar`] and
-//! [`view_bar`] have the buttons above and below, [`legend`] says what the colours of the heat mean.
+//! [`view_bar`] have the buttons above and below, [`picture_menu`] what pictures are saved as, [`legend`] says what the colours of the heat mean.
 
 mod boxes;
 mod compositing;
@@ -23,6 +23,7 @@ mod overlaid;
 mod page_view;
 mod pane;
 mod picture;
+mod picture_menu;
 mod pixel_grid;
 mod shown;
 mod texels;
@@ -284,6 +285,7 @@ impl Sight {
         // Before boxes and outlines, which go by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
+        response.context_menu(|ui| picture_menu::picture_menu_ui(ui, cx));
         for pane in &arrangement.panes {
             overlaid::lead(ui, cx, pane, &response);
             pane::pane_ui(ui, cx, drawing, pane, shown, arrangement.scale);

@@ -71,8 +71,7 @@ pub(super) fn overlaid_ui(
         Overlay::Swipe(_) | Overlay::SwipeDown(_) => edge_ui(ui, cx, pane, shown, at),
         // Else nobody could tell which of the two is seen.
         Overlay::Mix(share) if matches!(stage.view, StageView::Blink) || share >= 1.0 => {
-            let name =
-                if share < 0.5 { run_name(cx) } else { name_of(cx, shown.against).to_owned() };
+            let name = if share < 0.5 { run_name(cx) } else { name_of(cx, shown.against) };
             chip_ui(ui, pane.visible.left_top() + vec2(8.0, 8.0), Align2::LEFT_TOP, &name);
         }
         Overlay::Mix(_) | Overlay::Difference(_) => {}
@@ -161,9 +160,9 @@ fn edge_ui(
     let corner = pane.visible.shrink(8.0);
     chip_ui(ui, corner.left_top(), Align2::LEFT_TOP, &run);
     if down {
-        chip_ui(ui, corner.left_bottom(), Align2::LEFT_BOTTOM, other);
+        chip_ui(ui, corner.left_bottom(), Align2::LEFT_BOTTOM, &other);
     } else {
-        chip_ui(ui, corner.right_top(), Align2::RIGHT_TOP, other);
+        chip_ui(ui, corner.right_top(), Align2::RIGHT_TOP, &other);
     }
 }
 

@@ -151,10 +151,15 @@ pub(super) fn slot_name<'a>(cx: &ViewContext<'a>, at: u8) -> &'a str {
 }
 
 /// What the run is compared with, in a few words.
-pub(super) fn name_of<'a>(cx: &ViewContext<'a>, against: StagePane) -> &'a str {
-    match against {
-        StagePane::Slot(at) => slot_name(cx, at),
-        StagePane::Branch => "What-if",
-        _ => "Ground truth",
+pub(super) fn name_of(cx: &ViewContext<'_>, against: StagePane) -> String {
+    let StagePane::Slot(at) = against else {
+        let name = if against == StagePane::Branch { "What-if" } else { "Ground truth" };
+        return name.to_owned();
+    };
+    let name = slot_name(cx, at);
+    match cx.state.stage.slots.get(usize::from(at)) {
+        // Of one run at two steps, the name alone would tell nothing apart.
+        Some(Slot::Run { pinned: Some(step), .. }) => format!("{name} · step {step}"),
+        _ => name.to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::shown::{name_of, slot_name};
+use super::shown::name_of;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -49,6 +49,9 @@ pub(super) fn slots_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 run_item_ui(ui, cx, run, entry);
             }
         });
+        if let Some(step) = cx.state.slot_of_step() {
+            switch_ui(ui, cx, CommandId::KeepStep, stage.slots.contains(&step));
+        }
         let has_start = stage.slots.contains(&Slot::Start);
         let tip = "What the agent began with.";
         if tick_ui(ui, "Start state", tip, has_start).is_some() {
@@ -181,7 +184,7 @@ fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             choices.push((Against::Branch, "What-if".to_owned()));
         }
         for at in 0..state.stage.slots.len() as u8 {
-            let name = slot_name(cx, at);
+            let name = name_of(cx, StagePane::Slot(at));
             let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
             choices.push((Against::Slot(at), format!("{letter} · {name}")));
         }
@@ -223,7 +226,7 @@ pub(super) fn slot_buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8, room: e
         if close.look(Look::Tool).height(20.0).compact().show(ui).clicked() {
             cx.send(Command::Stage(StageCommand::CloseSlot(at)));
         }
-        if let Slot::Run { pinned, .. } = slot {
+        if let Slot::Run { run, pinned } = slot {
             let words = if pinned.is_some() {
                 "Let it follow the selected run again."
             } else {
@@ -234,7 +237,12 @@ pub(super) fn slot_buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8, room: e
                 cx.send(Command::Stage(StageCommand::PinSlot(at)));
             }
             let swap = Button::icon(icons::SWAP, &names[2]).look(Look::Tool);
-            let swap = swap.tooltip("Select this run; the selected one takes its place.");
+            let words = if cx.state.selection.run == Some(*run) {
+                "Go to this step; the selected one takes its place."
+            } else {
+                "Select this run; the selected one takes its place."
+            };
+            let swap = swap.tooltip(words);
             if swap.height(20.0).compact().show(ui).clicked() {
                 cx.send(Command::Stage(StageCommand::SwapSlot(at)));
             }

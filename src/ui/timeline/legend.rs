@@ -9,6 +9,7 @@ use crate::environment::ToolCategory;
 use crate::metric::Score;
 use crate::ui::theme::{Type, category_color, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width, tooltip_ui};
+use crate::workbench::RunState;
 use crate::workbench::views::{CurveEnd, Timeline};
 
 /// The lanes of the calls, from the top.
@@ -144,9 +145,12 @@ fn entries(ui: &Ui, timeline: &Timeline<'_>, step: u32) -> Vec<Entry> {
     let score = timeline.steps.get(step as usize).and_then(|step| step.score);
     let is_waiting = timeline.why_not_scored.is_none();
     let chosen = value_words(variant_words(timeline), score, is_waiting);
-    // Alone, its sentence stands above the timeline.
-    let end = timeline.end().filter(|_| !timeline.beside.is_empty());
-    let mut all = vec![entry(chosen, end, false, None)];
+    // Of a run that ended by itself, its sentence stands above the timeline where it is alone; else it is said there how
+    // the run was broken off.
+    let is_alone = timeline.beside.is_empty();
+    let is_said = is_alone && timeline.run.state == RunState::Finished;
+    let end = timeline.end().filter(|_| !is_said);
+    let mut all = vec![entry(chosen, end, is_alone && !timeline.is_live, None)];
     for (at, curve) in timeline.beside.iter().enumerate() {
         let score = curve.scores.get(step as usize).and_then(Option::as_ref);
         let value = value_words(curve.variant.label, score, true);
@@ -196,10 +200,10 @@ pub(super) fn value_words(label: &str, score: Option<&Score>, is_waiting: bool) 
 /// How a curve went, in a sentence without its first letter.
 pub(super) fn end_words(end: &CurveEnd) -> String {
     if end.fallen <= 0.0 {
-        return format!("ended at its best, {}", score_words(end.end.1));
+        return format!("{}, {}", short_end_words(end), score_words(end.end.1));
     }
     let (step, peak) = end.peak;
-    format!("peaked at step {step} ({}), ended {}", score_words(peak), fall_words(end))
+    format!("peaked at step {step} ({}), {}", score_words(peak), short_end_words(end))
 }
 
 /// How far from its peak a curve ended that fell.
@@ -211,10 +215,12 @@ pub(super) fn fall_words(end: &CurveEnd) -> String {
 
 /// The same where there is no room for all of it.
 fn short_end_words(end: &CurveEnd) -> String {
-    if end.fallen <= 0.0 {
-        return "ended at its best".to_owned();
+    match (end.fallen <= 0.0, end.is_live) {
+        (true, true) => "at its best".to_owned(),
+        (true, false) => "ended at its best".to_owned(),
+        (false, true) => format!("{} now", fall_words(end)),
+        (false, false) => format!("ended {}", fall_words(end)),
     }
-    format!("ended {}", fall_words(end))
 }
 
 /// One entry, from its right end; gives where it begins.

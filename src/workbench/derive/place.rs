@@ -1,6 +1,8 @@
 //! What is looked at, to come back to it: in this session, or by a link.
 
-use crate::workbench::model::{Link, LinkedHeat, Settings, StagePane, State, VisitedPlace};
+use crate::workbench::model::{
+    Link, LinkedHeat, SavedSlot, Settings, StagePane, State, VisitedPlace,
+};
 
 impl State {
     /// What is looked at now.
@@ -19,6 +21,13 @@ impl State {
     pub fn link(&self) -> Option<Link> {
         let link = Link::to_run(&self.selected_run()?.dir)?;
         let (step, range) = (self.selection.step, self.selection.range);
+        // A link opens runs alone: picture files stay with whoever has them.
+        let (beside, against) = self.saved_slots(|slot| match slot {
+            SavedSlot::Run { dir, .. } => dir.to_str().is_some(),
+            SavedSlot::Start => true,
+            SavedSlot::File(_) => false,
+        });
+        let others = beside.iter().any(|slot| matches!(slot, SavedSlot::Run { .. }));
         Some(Link {
             // A range is opened at its first step anyway.
             step: Some(step).filter(|step| range.is_none_or(|range| range.first != *step)),
@@ -26,6 +35,9 @@ impl State {
             view: Some(self.stage.view),
             heat: self.linked_heat(),
             tab: Some(self.inspector_tab()),
+            follow: Some(self.stage.lock).filter(|_| others),
+            beside,
+            against,
             ..link
         })
     }

@@ -18,14 +18,23 @@ impl State {
         }
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref().filter(|_| self.is_opening());
+        let shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
+        // What stood beside the run may stand there already.
+        let (slots, against) = if shown.slots.is_empty() {
+            self.saved_slots(|_| true)
+        } else {
+            (shown.slots.clone(), shown.against)
+        };
         SavedSession {
+            slots,
+            against,
             workspace: self.workspace,
             explore: self.explore.view.clone(),
             windows: self.windows.clone(),
             labels: self.labels_to_save(),
             design: self.design_to_save(),
             unfinished,
-            ..restoring.cloned().unwrap_or_else(|| self.shown_to_save())
+            ..shown
         }
     }
 

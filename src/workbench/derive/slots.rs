@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views::is_branch_edited;
 use crate::workbench::model::{
-    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, Slot,
-    SlotLock, State, TraceKey,
+    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, SavedSlot,
+    Slot, SlotLock, State, TraceKey,
 };
 
 impl State {
@@ -20,6 +20,36 @@ impl State {
             }
         }
         runs
+    }
+
+    /// The slot that keeps the selected run at the selected step.
+    pub fn slot_of_step(&self) -> Option<Slot> {
+        Some(Slot::Run { run: self.selection.run?, pinned: Some(self.selection.step) })
+    }
+
+    /// What stands beside the run as it is found again later, and which of it the run is compared with; without what is
+    /// left out, as runs are that were closed.
+    pub(in crate::workbench) fn saved_slots(
+        &self,
+        is_kept: impl Fn(&SavedSlot) -> bool,
+    ) -> (Vec<SavedSlot>, Option<u8>) {
+        let (mut saved, mut against) = (Vec::new(), None);
+        for (at, slot) in (0..).zip(&self.stage.slots) {
+            let found = match slot {
+                Slot::Run { run, pinned } => {
+                    let entry = self.library.runs.get(run);
+                    entry.map(|run| SavedSlot::Run { dir: run.dir.clone(), pinned: *pinned })
+                }
+                Slot::Start => Some(SavedSlot::Start),
+                Slot::File(path) => Some(SavedSlot::File(path.to_path_buf())),
+            };
+            let Some(found) = found.filter(&is_kept) else { continue };
+            if self.stage.against == Against::Slot(at) {
+                against = u8::try_from(saved.len()).ok();
+            }
+            saved.push(found);
+        }
+        (saved, against)
     }
 
     /// The next other run of the selected task that is not on the stage; `None` where there is none, or no

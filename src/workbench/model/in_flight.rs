@@ -40,8 +40,8 @@ pub struct InFlight {
     pub(in crate::workbench) saves: BTreeMap<JobId, SavingFile>,
     /// The models being set up.
     pub(in crate::workbench) models: Option<JobId>,
-    /// The launched run that the worker tells all of.
-    pub(in crate::workbench) watched: Option<RunId>,
+    /// The launched runs that the worker tells all of.
+    pub(in crate::workbench) watched: Vec<RunId>,
     /// The labelling project that the last session had open, until it is open again.
     pub(in crate::workbench) labels_again: Option<SavedLabels>,
     /// The number that what is written next gets.

@@ -45,7 +45,8 @@ pub enum JobKind {
     Load,
     /// An agent's run; shown in the bar.
     Run,
-    /// Making a value: a picture, layers, a check, a listing, scores; not shown.
+    /// Making a value: a picture, layers, a check, a listing, scores; shown only while it is made, and where it has a
+    /// label.
     Derive,
     /// Writing a file.
     Save,
@@ -80,6 +81,13 @@ impl JobKind {
     /// bring, or why not, is shown where they belong.
     pub fn is_listed(self) -> bool {
         matches!(self, Self::Open | Self::Run | Self::Save)
+    }
+}
+
+impl Job {
+    /// Whether it is shown in lists: as its kind says, and what takes long of what is made, while it is.
+    pub fn is_listed(&self) -> bool {
+        self.kind.is_listed() || self.kind == JobKind::Derive && !self.label.is_empty()
     }
 }
 

@@ -9,17 +9,18 @@ use crate::metric::MapKind;
 
 use super::nodes::InspectorTab;
 use super::selection::StepRange;
-use super::stage::StageView;
+use super::stage::{MOST_SLOTS, SLOT_NAMES, SavedSlot, SlotLock, StageView};
 
-/// Longest link that is read, in bytes.
-const MOST_BYTES: usize = 4096;
+/// Longest link that is read, in bytes: six long paths.
+const MOST_BYTES: usize = 24 << 10;
 /// What every link begins with.
 const SCHEME: &str = "run:";
 
-/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP` or `@FIRST-LAST`, then `?` with `compare=gt`,
-/// `view`, `heat`, `tab` and, where there is a range, `step` joined by `&`; in the path and the heat, all but letters,
-/// digits and `-._~/` are percent-encoded. Opening one opens a folder
-/// to look at it, and does nothing else.
+/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP` or `@FIRST-LAST`, then `?` with `compare=gt` or
+/// the letter of a picture beside it, `view`, `heat`, `tab`, a `with` for each picture beside it (`run:PATH`,
+/// `run:PATH@STEP` or `start`), `follow` and, where there is a range, `step` joined by `&`; in the paths and the heat, all
+/// but letters, digits and `-._~/` are percent-encoded. Opening one opens folders
+/// to look at them, and does nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The folder of the run.
@@ -34,6 +35,12 @@ pub struct Link {
     pub heat: Option<LinkedHeat>,
     /// What the inspector shows.
     pub tab: Option<InspectorTab>,
+    /// What stands beside the run: other runs, or the start of its task.
+    pub beside: Vec<SavedSlot>,
+    /// Which of it the run is compared with; `None`: the ground truth.
+    pub against: Option<u8>,
+    /// By what other runs follow.
+    pub follow: Option<SlotLock>,
 }
 
 /// What the heat shows, as a link says: `VARIANT`, or of a variant with several maps `VARIANT:run` or
@@ -62,7 +69,9 @@ pub enum LinkError {
     #[error("{0:?} is no step: write a number behind the @, or two as in 12-30")]
     BadStep(String),
     /// Something behind the `?` that nobody knows.
-    #[error("{0:?} is not known: there are compare=gt, view=…, heat=…, tab=… and step=…")]
+    #[error(
+        "{0:?} is not known: there are compare=…, view=…, heat=…, tab=…, with=…, follow=… and step=…"
+    )]
     UnknownPart(String),
     /// A value that nobody knows.
     #[error("{value:?} is no {name}: there are {known}")]
@@ -77,6 +86,12 @@ pub enum LinkError {
     /// The heat is none.
     #[error("{0:?} is no heat: write the id of a metric's variant")]
     BadHeat(String),
+    /// It puts beside the run what no link does.
+    #[error("{0:?} does not stand beside a run: write with=run: and a folder, or with=start")]
+    BadSlot(String),
+    /// It puts too much there.
+    #[error("the link puts more than {MOST_SLOTS} pictures beside the run")]
+    TooManySlots,
     /// The same thing is said twice.
     #[error("{0} is said twice")]
     Twice(&'static str),
@@ -89,6 +104,18 @@ const VIEWS: [(&str, StageView); 5] = [
     ("difference", StageView::Difference),
     ("blink", StageView::Blink),
 ];
+
+const FOLLOWS: [(&str, SlotLock); 4] = [
+    ("step", SlotLock::Step),
+    ("turn", SlotLock::Turn),
+    ("progress", SlotLock::Progress),
+    ("alignment", SlotLock::Alignment),
+];
+
+/// What stands beside a run where that is no other run.
+const START: &str = "start";
+/// What the run is compared with where that is the ground truth.
+const TRUTH: &str = "gt";
 
 /// The maps of one side; the difference is what a variant's map is without a word for it.
 const MAPS: [(&str, MapKind); 2] = [("run", MapKind::Generated), ("truth", MapKind::GroundTruth)];
@@ -118,14 +145,7 @@ impl FromStr for Link {
             Some((path, step)) => (path, Some(step)),
             None => (place, None),
         };
-        let mut link = Self {
-            run: path_of(path)?,
-            step: None,
-            range: None,
-            view: None,
-            heat: None,
-            tab: None,
-        };
+        let mut link = Self::at(path_of(path)?);
         match step.map(|step| (step, step.split_once('-'))) {
             Some((_, Some((first, last)))) => {
                 let (first, last) = (number(first)?, number(last)?);
@@ -137,15 +157,12 @@ impl FromStr for Link {
             Some((step, None)) => link.step = Some(number(step)?),
             None => {}
         }
-        let mut compares = false;
+        let mut compared = None;
         for part in parts.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             match name {
-                "compare" if compares => return Err(LinkError::Twice("compare")),
-                "compare" => {
-                    known("compare", value, &[("gt", ())])?;
-                    compares = true;
-                }
+                "compare" if compared.is_some() => return Err(LinkError::Twice("compare")),
+                "compare" => compared = Some(value),
                 "view" if link.view.is_some() => return Err(LinkError::Twice("view")),
                 "view" => link.view = Some(known("view", value, &VIEWS)?),
                 "heat" if link.heat.is_some() => return Err(LinkError::Twice("heat")),
@@ -154,11 +171,36 @@ impl FromStr for Link {
                 "step" => link.step = Some(number(value)?),
                 "tab" if link.tab.is_some() => return Err(LinkError::Twice("tab")),
                 "tab" => link.tab = Some(known("tab", value, &TABS)?),
+                "with" if link.beside.len() >= MOST_SLOTS => return Err(LinkError::TooManySlots),
+                "with" => link.beside.push(slot_of(value)?),
+                "follow" if link.follow.is_some() => return Err(LinkError::Twice("follow")),
+                "follow" => link.follow = Some(known("follow", value, &FOLLOWS)?),
                 _ => return Err(LinkError::UnknownPart(name.to_owned())),
             }
         }
+        // Behind all of them: a letter stands for what is beside the run.
+        if let Some(value) = compared {
+            let beside = (0..).zip(SLOT_NAMES).take(link.beside.len());
+            let letters = beside.map(|(at, letter)| (letter, Some(at)));
+            let all: Vec<(&str, Option<u8>)> = [(TRUTH, None)].into_iter().chain(letters).collect();
+            link.against = known("compare", value, &all)?;
+        }
         Ok(link)
     }
+}
+
+/// What a link puts beside the run.
+fn slot_of(value: &str) -> Result<SavedSlot, LinkError> {
+    if value == START {
+        return Ok(SavedSlot::Start);
+    }
+    let place = value.strip_prefix(SCHEME);
+    let place = place.ok_or_else(|| LinkError::BadSlot(value.to_owned()))?;
+    let (path, pinned) = match place.rsplit_once('@') {
+        Some((path, step)) => (path, Some(number(step)?)),
+        None => (place, None),
+    };
+    Ok(SavedSlot::Run { dir: path_of(path)?, pinned })
 }
 
 fn number(text: &str) -> Result<u32, LinkError> {
@@ -234,14 +276,21 @@ impl Link {
     /// The same for a run at a path; `None` where the path is no text.
     pub fn to_run(run: &Path) -> Option<Self> {
         run.to_str()?;
-        Some(Self {
-            run: run.to_path_buf(),
+        Some(Self::at(run.to_path_buf()))
+    }
+
+    fn at(run: PathBuf) -> Self {
+        Self {
+            run,
             step: None,
             range: None,
             view: None,
             heat: None,
             tab: None,
-        })
+            beside: Vec::new(),
+            against: None,
+            follow: None,
+        }
     }
 }
 
@@ -254,20 +303,30 @@ impl fmt::Display for Link {
             (None, Some(step)) => write!(f, "@{step}")?,
             (None, None) => {}
         }
-        let word = |words: &[(&'static str, StageView)], meant| {
-            words.iter().find(|(_, it)| *it == meant).map(|(word, _)| *word)
-        };
         let mut parts: Vec<String> = Vec::new();
-        if let Some(view) = self.view.and_then(|view| word(&VIEWS, view)) {
-            parts.push("compare=gt".to_owned());
-            parts.push(format!("view={view}"));
+        let against = self.against.and_then(|at| SLOT_NAMES.get(usize::from(at)).copied());
+        if self.view.is_some() || against.is_some() {
+            parts.push(format!("compare={}", against.unwrap_or(TRUTH)));
         }
+        let view = self.view.and_then(|view| VIEWS.iter().find(|(_, it)| *it == view));
+        parts.extend(view.map(|(word, _)| format!("view={word}")));
         if let Some(LinkedHeat { variant, map }) = &self.heat {
             let map = MAPS.iter().find(|(_, it)| it == map).map(|(word, _)| format!(":{word}"));
             parts.push(format!("heat={}{}", encoded(variant), map.unwrap_or_default()));
         }
         let tab = self.tab.and_then(|tab| TABS.iter().find(|(_, it)| *it == tab));
         parts.extend(tab.map(|(word, _)| format!("tab={word}")));
+        parts.extend(self.beside.iter().filter_map(|slot| match slot {
+            SavedSlot::Run { dir, pinned } => {
+                let step = pinned.map(|step| format!("@{step}")).unwrap_or_default();
+                Some(format!("with={SCHEME}{}{step}", encoded(&dir.to_string_lossy())))
+            }
+            SavedSlot::Start => Some(format!("with={START}")),
+            // On another machine it may be anything.
+            SavedSlot::File(_) => None,
+        }));
+        let follow = self.follow.and_then(|lock| FOLLOWS.iter().find(|(_, it)| *it == lock));
+        parts.extend(follow.map(|(word, _)| format!("follow={word}")));
         // Behind the path it would be the range.
         let step = self.step.filter(|_| self.range.is_some());
         parts.extend(step.map(|step| format!("step={step}")));
@@ -291,6 +350,7 @@ mod tests {
                 map: MapKind::Generated,
             }),
             tab: Some(InspectorTab::WhatIf),
+            ..Link::to_run(Path::new("")).unwrap()
         };
         let text = link.to_string();
         assert_eq!(
@@ -324,6 +384,32 @@ mod tests {
     }
 
     #[test]
+    fn a_link_says_what_stands_beside_the_run_and_which_of_it_is_compared() {
+        let run = |dir: &str, pinned| SavedSlot::Run { dir: dir.into(), pinned };
+        let link = Link {
+            view: Some(StageView::OnionSkin),
+            beside: vec![run("/runs/b@1", None), SavedSlot::Start, run("/runs/a", Some(12))],
+            against: Some(2),
+            follow: Some(SlotLock::Turn),
+            ..Link::to_run(Path::new("/runs/a")).unwrap()
+        };
+        let text = link.to_string();
+        assert_eq!(
+            text,
+            "run:/runs/a?compare=C&view=onion&with=run:/runs/b%401&with=start&with=run:/runs/a@12\
+             &follow=turn"
+        );
+        assert_eq!(text.parse(), Ok(link));
+        // Whatever is said first.
+        let link: Link = "run:a?compare=A&with=start".parse().unwrap();
+        assert_eq!((link.against, link.beside), (Some(0), vec![SavedSlot::Start]));
+        for (word, lock) in FOLLOWS {
+            let link: Link = format!("run:a?follow={word}").parse().unwrap();
+            assert_eq!(link.follow, Some(lock));
+        }
+    }
+
+    #[test]
     fn links_that_somebody_made_up_to_do_harm_are_refused() {
         let refused = |text: &str| text.parse::<Link>().unwrap_err().to_string();
         for (text, why) in [
@@ -351,9 +437,20 @@ mod tests {
             ("run:/a?heat=%0A", "no heat"),
             ("run:/a?heat=a:both", "there are run, truth"),
             ("run:/a?compare=http://x", "there are gt"),
+            ("run:/a?compare=A", "there are gt"),
+            ("run:/a?compare=C&with=start&with=start", "there are gt, A, B"),
+            ("run:/a?with=/etc/passwd", "write with=run:"),
+            ("run:/a?with=file:/etc/passwd", "write with=run:"),
+            ("run:/a?with=run://host/share", "another one"),
+            ("run:/a?with=run:b@x", "no step"),
+            ("run:/a?follow=me", "there are step, turn"),
+            (
+                "run:/a?with=start&with=start&with=start&with=start&with=start&with=start",
+                "more than 5",
+            ),
         ] {
             assert!(refused(text).contains(why), "{text}: {}", refused(text));
         }
-        assert!(refused(&format!("run:/{}", "a".repeat(5_000))).contains("longer"));
+        assert!(refused(&format!("run:/{}", "a".repeat(25_000))).contains("longer"));
     }
 }

@@ -4,6 +4,7 @@
 //! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
 //! and nothing of the workbench itself.
 
+mod ablation;
 mod alignment;
 mod annotate;
 mod arrangement;
@@ -38,6 +39,7 @@ mod values;
 mod variants;
 mod what_if;
 
+pub use ablation::{AblatedInput, Ablation, AblationKey};
 pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
@@ -103,8 +105,8 @@ pub use selection::{Playback, Selection, StepRange};
 pub(in crate::workbench) use settings::remember_opened;
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
-    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, Slot, SlotLock, Stage,
-    StagePane, StageView,
+    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, SavedSlot, Slot,
+    SlotLock, Stage, StagePane, StageView,
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};

@@ -13,7 +13,7 @@ use super::explore::ExploreView;
 use super::launch::LaunchDialog;
 use super::panel_windows::PanelWindows;
 use super::selection::StepRange;
-use super::stage::Stage;
+use super::stage::{SavedSlot, Stage};
 
 /// What was open, chosen and filtered when the window was last used, and which launches were not over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,6 +41,10 @@ pub struct SavedSession {
     pub unfolded_tasks: BTreeSet<TaskRef>,
     /// What the stage showed, and how.
     pub stage: Option<Stage>,
+    /// What stood beside the run.
+    pub slots: Vec<SavedSlot>,
+    /// Which of it the run was compared with; `None`: the ground truth.
+    pub against: Option<u8>,
     /// Steps a second while playing.
     pub steps_per_second: Option<f32>,
     /// Which room of the window was shown.
@@ -100,7 +104,12 @@ impl SavedSession {
     pub fn moved(mut self, from: &Path, to: &Path) -> Self {
         let open = self.open.iter_mut().flatten();
         let labels = self.labels.iter_mut().map(|labels| &mut labels.path);
-        for path in open.chain(&mut self.run).chain(&mut self.design).chain(labels) {
+        let beside = self.slots.iter_mut().filter_map(|slot| match slot {
+            SavedSlot::Run { dir: path, .. } | SavedSlot::File(path) => Some(path),
+            SavedSlot::Start => None,
+        });
+        let all = open.chain(&mut self.run).chain(&mut self.design).chain(labels).chain(beside);
+        for path in all {
             if let Ok(rest) = path.strip_prefix(from) {
                 // Nothing joined would leave a separator at the end.
                 *path = if rest.as_os_str().is_empty() { to.into() } else { to.join(rest) };
@@ -143,6 +152,7 @@ mod tests {
                 "/home/ada/runs".into(),
             ]),
             run: Some(format!("{samples}/runs/a").into()),
+            slots: vec![SavedSlot::Run { dir: format!("{samples}/runs/b").into(), pinned: None }],
             labels: Some(SavedLabels {
                 path: format!("{samples}/labels/b.labels").into(),
                 ..SavedLabels::default()

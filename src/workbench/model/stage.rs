@@ -1,7 +1,7 @@
 //! What the stage shows and how.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ pub struct Stage {
     /// A drag draws an area that the difference leaves out.
     #[serde(skip)]
     pub draws_ignored: bool,
-    /// Pictures put beside the run, at most [`MOST_SLOTS`]; they come with what is open.
+    /// Pictures put beside the run, at most [`MOST_SLOTS`]; kept from one session to the next as [`SavedSlot`]s.
     #[serde(skip)]
     pub slots: Vec<Slot>,
     /// Which step other runs show.
@@ -140,6 +140,23 @@ pub enum Slot {
     Start,
     /// A picture file.
     File(Arc<Path>),
+}
+
+/// A picture put beside the run, as it is found again later: in another session, or by a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SavedSlot {
+    /// A run.
+    Run {
+        /// Its folder.
+        dir: PathBuf,
+        /// The step it stays at.
+        pinned: Option<u32>,
+    },
+    /// What the selected task begins with.
+    Start,
+    /// A picture file.
+    File(PathBuf),
 }
 
 /// Which step other runs show as the selected one moves.

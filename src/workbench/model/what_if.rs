@@ -11,6 +11,7 @@ use crate::evaluate::what_if::{Grouping, LeftOut, ShapleyEffects, ShapleyPlan};
 use crate::metric::Score;
 use crate::run::{CallSource, PlannedCall, Run, TaskRef};
 
+use super::ablation::AblationKey;
 use super::ids::RunId;
 use super::values::ResourceKey;
 
@@ -163,6 +164,8 @@ pub struct WhatIf {
     pub leaving_out: Option<Grouping>,
     /// How Shapley values are drawn of the same groups, while they are asked for.
     pub shapley: Option<ShapleyPlan>,
+    /// Of which runs it is asked what tools brought, while it is.
+    pub ablation: Option<AblationKey>,
     /// As what it is asked whether the calls are to become the task's reference, while it is.
     pub asks_reference: Option<ReferenceKind>,
     /// Whether the list is in the order of what calls brought.
@@ -420,10 +423,27 @@ impl WhatIf {
         self.selected = kept.checked_sub(1);
     }
 
-    /// Forgets what was done to a subject's calls.
-    pub(in crate::workbench) fn discard(&mut self, subject: &WhatIfSubject) {
-        self.edited.remove(subject);
+    /// Has a subject's calls as they were made again, or none of a task's start: a change like any other, which can be
+    /// taken back.
+    pub(in crate::workbench) fn discard(&mut self, subject: &WhatIfSubject, run: Option<&Run>) {
+        let now = Edition {
+            number: self.number(),
+            items: run.map(recorded_items).unwrap_or_default().into(),
+            by_hand: None,
+        };
+        if let Some(edited) = self.edited.get_mut(subject) {
+            edited.change(now);
+        }
         self.selected = None;
+    }
+
+    /// Has all calls of a run that has grown, of which nobody changed what there was.
+    pub(in crate::workbench) fn grow(&mut self, subject: &WhatIfSubject, run: &Run) {
+        let number = self.number();
+        if let Some(edited) = self.edited.get_mut(subject) {
+            let items = recorded_items(run).into();
+            edited.now = Edition { number, items, by_hand: None };
+        }
     }
 
     /// Changes the calls; what `change` leaves as it was is no change.

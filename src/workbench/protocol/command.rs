@@ -317,6 +317,8 @@ pub enum StageCommand {
     ToggleSlot(RunId),
     /// Put what the task begins with beside the run, or take it away again.
     ToggleStart,
+    /// Put the selected run as it is at the selected step beside it, to stay there, or take that away again.
+    ToggleStep,
     /// Take all of them away.
     CloseSlots,
     /// Take the picture in this slot away.

@@ -237,8 +237,8 @@ pub enum Request {
     Hands(HandsOrder),
     /// Work for the thread that keeps a study.
     Study(StudyOrder),
-    /// Tell all of this launched run as it grows, and of no other; `None`: of none.
-    Watch(Option<RunId>),
+    /// Tell all of these launched runs as they grow, and of no other.
+    Watch(Vec<RunId>),
     /// Hold a run back when the turn it is at is recorded, or before it begins.
     Pause(JobId),
     /// Let a run go on.

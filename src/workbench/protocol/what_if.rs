@@ -50,7 +50,7 @@ pub enum WhatIfCommand {
     Undo,
     /// Do again what was taken back last.
     Redo,
-    /// Forget all changes.
+    /// Have the calls as they were made, or none by hand; undo brings the changes back.
     Discard,
     /// Select a task without a run, and begin a run by hand at it.
     ByHand(TaskRef),
@@ -60,6 +60,9 @@ pub enum WhatIfCommand {
     LeaveOut(Option<Grouping>),
     /// Draw Shapley values of the groups that are left out, too; `None`: stop that.
     Shapley(Option<ShapleyPlan>),
+    /// Leave each tool out of all runs of the task set that are listed, and say what it brought; `false`: stop that, or
+    /// put it away.
+    Ablate(bool),
     /// Ask whether the calls that did not fail are to become the task's reference, as this; `None`: do not ask any
     /// more.
     AskReference(Option<ReferenceKind>),

@@ -39,7 +39,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     drop_unwanted(state, &wanted, &mut requests);
     drop_unwanted_loads(state, &mut requests);
     evict_runs(state, &mut requests);
-    requests.extend(watch_selected(state));
+    requests.extend(watch_shown(state));
     requests.extend(hold(state));
     for run in state.runs_on_stage() {
         requests.extend(load(state, run));
@@ -67,7 +67,7 @@ fn keep_blind(state: &mut State) {
 /// Asks for a value; `None` while what it is made of is not there.
 fn derive(state: &mut State, key: DerivedKey, urgency: Urgency) -> Option<Request> {
     let inputs = kinds::inputs_of(&key, state)?;
-    let job = state.jobs.start(JobKind::Derive, "");
+    let job = state.jobs.start(JobKind::Derive, kinds::job_label(&key));
     state.derived.asked(job, &key);
     Some(Request::Derive { job, key, inputs, urgency })
 }
@@ -143,13 +143,14 @@ fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
 }
 
 /// All of a launched run is told only while it is on the stage.
-fn watch_selected(state: &mut State) -> Option<Request> {
-    let wanted = state.selection.run.filter(|run| state.in_flight.is_launched(*run));
+fn watch_shown(state: &mut State) -> Option<Request> {
+    let mut wanted = state.runs_on_stage();
+    wanted.retain(|run| state.in_flight.is_launched(*run));
     // Asked only when it changes: to watch a run means to be told all of it at once.
     if wanted == state.in_flight.watched {
         return None;
     }
-    state.in_flight.watched = wanted;
+    state.in_flight.watched.clone_from(&wanted);
     Some(Request::Watch(wanted))
 }
 

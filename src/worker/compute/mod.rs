@@ -3,6 +3,7 @@
 //! [`derive`] is the one place that knows how each kind of value is made; a new kind is a line in it.
 //! Uses `shared` and the reader's way to read a run.
 
+mod ablation;
 mod alignment;
 pub(in crate::worker) mod amiss;
 mod assist_answer;
@@ -43,8 +44,8 @@ use crate::metric::{Evidence, Measured, Measurement, MissingScore, ScalarMap, lo
 use crate::run::{Run, reader};
 use crate::task::Task;
 use crate::workbench::{
-    Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas, MapInput, PictureKey, RunId,
-    RunInput, ScoreKey, ScorePurpose, ScoredStep, Urgency,
+    Ablation, AblationKey, Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas,
+    MapInput, PictureKey, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep, Urgency,
 };
 use crate::worker::reading::as_listed;
 use crate::worker::shared::Shared;
@@ -149,6 +150,7 @@ fn derive(
         DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),
         DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),
+        DerivedKey::Ablation(key) => Arc::new(ablate(cx, &key, inputs)?).into(),
         DerivedKey::Picture(key) => {
             let read = read_for_picture(inputs)?;
             let run = run.or(read.as_ref());
@@ -221,6 +223,29 @@ fn derive(
             return Ok(None);
         }
     }))
+}
+
+/// Leaves tools out of many runs. Between two of them, what is more urgent goes first.
+fn ablate(
+    cx: &mut ComputeContext<'_>,
+    key: &AblationKey,
+    inputs: &Inputs,
+) -> Result<Ablation, JobError> {
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
+    let total = inputs.ablated.len();
+    for (done, input) in inputs.ablated.iter().enumerate() {
+        cx.cancel.check()?;
+        cx.shared.mailbox.tell(cx.job, done, total, format!("{done} of {total} runs"));
+        match ablation::leave_tools_out(cx, input, &key.variant) {
+            Ok(run) => runs.push(run),
+            Err(JobError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(JobError::Failed(why)) => left_out.push(format!("{why}: {}", input.dir.display())),
+        }
+        while let Some((job, urgent)) = cx.shared.compute_jobs.try_pop(Urgency::Curve) {
+            compute(cx.shared, cx.sessions, job, urgent);
+        }
+    }
+    Ok(ablation::ablation_of(&runs, left_out))
 }
 
 fn find_losses(map: &ScalarMap, scale: HeatScale, threshold: f32) -> LossAreas {

@@ -1,7 +1,7 @@
 //! Runs that are made here, as far as they have come.
 //!
-//! The window looks at one run at a time, so only of that one it is told everything: all of it at every
-//! turn, and its answer while it grows. Of the others it hears what their rows show.
+//! The window has a few runs on its stage, so only of those it is told everything: all of them at every
+//! turn, and their answers while they grow. Of the others it hears what their rows show.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ pub(in crate::worker) struct LiveRun {
     pub(in crate::worker) growing: Growing,
 }
 
-/// The runs that are being made, and which of them is looked at.
+/// The runs that are being made, and which of them are looked at.
 #[derive(Debug, Default)]
 pub(in crate::worker) struct LiveRuns(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    watched: Option<RunId>,
+    watched: Vec<RunId>,
     runs: BTreeMap<RunId, Arc<Mutex<LiveRun>>>,
 }
 
@@ -51,25 +51,27 @@ impl LiveRuns {
         self.0.lock().runs.remove(&run_id);
     }
 
-    /// Whether the run is the one that is looked at.
+    /// Whether the run is one that is looked at.
     pub(in crate::worker) fn is_watched(&self, run_id: RunId) -> bool {
-        self.0.lock().watched == Some(run_id)
+        self.0.lock().watched.contains(&run_id)
     }
 
-    /// From now on this run is looked at: all there is of it is told at once.
-    pub(in crate::worker) fn watch(&self, watched: Option<RunId>, mailbox: &Mailbox) {
-        let run = {
+    /// From now on these runs are looked at: all there is of those that were not is told at once.
+    pub(in crate::worker) fn watch(&self, watched: Vec<RunId>, mailbox: &Mailbox) {
+        let new: Vec<(RunId, Arc<Mutex<LiveRun>>)> = {
             let mut inner = self.0.lock();
-            inner.watched = watched;
-            watched.and_then(|run_id| inner.runs.get(&run_id).cloned())
+            let before = std::mem::replace(&mut inner.watched, watched);
+            let new = inner.watched.iter().filter(|run_id| !before.contains(run_id));
+            new.filter_map(|run_id| Some((*run_id, Arc::clone(inner.runs.get(run_id)?)))).collect()
         };
-        let (Some(run), Some(run_id)) = (run, watched) else { return };
-        // Held while it is told, so that no older state follows a newer one; and not the table above,
-        // which the run's own thread asks while it holds this.
-        let run = run.lock();
-        run.emit(run_id, mailbox);
-        if let Some(answering) = run.growing.told_last() {
-            mailbox.send_now(Event::Answering { run_id, answering });
+        for (run_id, run) in new {
+            // Held while it is told, so that no older state follows a newer one; and not the table above,
+            // which the run's own thread asks while it holds this.
+            let run = run.lock();
+            run.emit(run_id, mailbox);
+            if let Some(answering) = run.growing.told_last() {
+                mailbox.send_now(Event::Answering { run_id, answering });
+            }
         }
     }
 }

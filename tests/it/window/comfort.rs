@@ -82,6 +82,15 @@ fn back_and_forward_go_through_what_was_looked_at_by_keys_and_by_mouse() {
     assert!(harness.state().state.history.future().is_empty());
 }
 
+/// What the last frame put on the clipboard.
+fn copied_text(harness: &Harness<'_, Host>) -> Option<String> {
+    let mut commands = harness.output().platform_output.commands.iter();
+    commands.find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
 #[test]
 fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
     let mut state = fixture::full();
@@ -100,13 +109,15 @@ fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
         modifiers,
     });
     harness.step();
-    let commands = &harness.output().platform_output.commands;
-    let copied = commands.iter().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let copied = copied.expect("something was copied");
+    let copied = copied_text(&harness).expect("something was copied");
     assert!(copied.ends_with("@17?compare=gt&view=swipe&tab=step"), "{copied}");
+    // The button does the same.
+    harness.run_ok();
+    harness.get_by_label("Copy link").scroll_to_me();
+    harness.run_ok();
+    harness.get_by_label("Copy link").click();
+    harness.step();
+    assert_eq!(copied_text(&harness).as_ref(), Some(&copied));
     let link: Link = copied.parse().unwrap();
     assert_eq!((link.run, link.step), (dir, Some(17)));
     // Without a run there is nothing to link to.

@@ -10,10 +10,11 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::{ColorMap, Pixels};
 use pentimento::gpu::Target;
-use pentimento::workbench::protocol::Request;
+use pentimento::workbench::protocol::{Request, StagePicture};
 use pentimento::workbench::{
-    Against, Event, Fetched, JobOutcome, PictureKey, RunId, Slot, SlotLock, StageCommand,
-    StagePane, StageView, State, ThemeChoice, handle, views,
+    Against, Browse, Command, Event, Fetched, JobOutcome, NodeSide, PictureKey, PlaybackCommand,
+    RunId, Slot, SlotLock, StageCommand, StageForm, StagePane, StageView, State, ThemeChoice,
+    handle, views,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -42,7 +43,7 @@ fn shown(state: &State) -> Vec<StagePane> {
 }
 
 fn command(state: &mut State, command: StageCommand) {
-    drop(handle(state, pentimento::workbench::Command::Stage(command)));
+    drop(handle(state, Command::Stage(command)));
 }
 
 #[test]
@@ -119,6 +120,41 @@ fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
     harness.key_press_modifiers(Modifiers::SHIFT, Key::X);
     harness.run_steps(2);
     assert_eq!(harness.state().state.stage.slots, []);
+}
+
+#[test]
+fn steps_of_one_run_stand_beside_each_other_and_are_gone_to() {
+    let mut harness = window(fixture::full(), SIZE);
+    for step in [4, 12] {
+        let go = PlaybackCommand::Step(step);
+        drop(handle(&mut harness.state_mut().state, Command::Playback(go)));
+        harness.key_press_modifiers(Modifiers::ALT, Key::B);
+        harness.run_steps(2);
+    }
+    let kept = |step| Slot::Run { run: RUN, pinned: Some(step) };
+    assert_eq!(harness.state().state.stage.slots, [kept(4), kept(12)]);
+    harness.get_by_label_contains("A · gpt-4.1 step 4 of 26");
+    harness.get_by_label_contains("B · gpt-4.1 step 12 of 26");
+    // Going to one leaves the step that was selected in its place.
+    harness.get_by_label("Select A").click();
+    harness.run_steps(2);
+    let state = &harness.state().state;
+    assert_eq!((state.selection.run, state.selection.step), (Some(RUN), 4));
+    assert_eq!(state.stage.slots, [kept(12), kept(12)]);
+    // The same key takes the step away again that it put there.
+    for slots in [3, 2] {
+        harness.key_press_modifiers(Modifiers::ALT, Key::B);
+        harness.run_steps(2);
+        assert_eq!(harness.state().state.stage.slots.len(), slots);
+    }
+    // Two times of one run over one another.
+    let state = &mut harness.state_mut().state;
+    command(state, StageCommand::Compare(StageView::Swipe));
+    command(state, StageCommand::Against(Against::Slot(0)));
+    let slot = state.slot_picture(&state.stage.slots[0], state.selection.step);
+    assert_eq!(slot, Some(PictureKey::Step(RUN, 12)));
+    harness.run_steps(3);
+    harness.get_by_label("Swipe of the run and gpt-4.1 · step 12");
 }
 
 #[test]
@@ -226,7 +262,7 @@ fn a_picture_file_and_the_start_stand_beside_and_no_more_than_fit() {
     let mut state = with_other();
     let path = Path::new("/home/someone/mock-up.png");
     for _ in 0..2 {
-        let add = pentimento::workbench::Command::AddPicture(path.to_path_buf());
+        let add = Command::AddPicture(path.to_path_buf());
         drop(handle(&mut state, add));
     }
     command(&mut state, StageCommand::ToggleStart);
@@ -238,7 +274,7 @@ fn a_picture_file_and_the_start_stand_beside_and_no_more_than_fit() {
     }
     assert_eq!(state.stage.slots.len(), 5, "six with the run");
     let one_more = Path::new("/home/someone/other.png").to_path_buf();
-    drop(handle(&mut state, pentimento::workbench::Command::AddPicture(one_more)));
+    drop(handle(&mut state, Command::AddPicture(one_more)));
     assert_eq!(state.stage.slots.len(), 5);
     let told = state.notices.iter().any(|notice| notice.text.contains("no more fit"));
     assert!(told, "{:?}", state.notices);
@@ -255,7 +291,7 @@ fn another_task_keeps_what_is_pinned_only() {
     command(&mut state, StageCommand::ToggleSlot(RunId(0)));
     command(&mut state, StageCommand::PinSlot(0));
     let other_task = fixture::task_ref("gid1-22");
-    drop(handle(&mut state, pentimento::workbench::Command::SelectTask(other_task)));
+    drop(handle(&mut state, Command::SelectTask(other_task)));
     assert_eq!(state.stage.slots, [Slot::Run { run: OTHER, pinned: Some(18) }]);
 }
 
@@ -338,7 +374,7 @@ fn the_stage_is_saved_as_it_is_seen() {
     let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
     let mut save = |name: &str| {
         let path = dir.path().join(name);
-        let save = pentimento::workbench::Command::SaveStage { scale: 2, path: path.clone() };
+        let save = Command::SaveStage { scale: 2, path: path.clone() };
         let mut requests = handle(&mut state, save);
         requests.retain(|request| matches!(request, Request::SaveStage { .. }));
         let [Request::SaveStage { job, .. }] = requests.as_slice() else { panic!("{requests:?}") };
@@ -371,10 +407,22 @@ fn the_stage_is_saved_as_it_is_seen() {
 }
 
 #[test]
+fn the_other_button_of_the_mouse_saves_the_stage_at_a_scale_that_is_chosen() {
+    let mut harness = window(fixture::full(), SIZE);
+    harness.get_by_label_contains("Picture of step 18").click_secondary();
+    harness.run_steps(3);
+    harness.get_by_label("Save the stage as PNG at 4×").click();
+    harness.run_steps(3);
+    let save = Browse::SaveStage { scale: 4, form: StageForm::Png };
+    assert!(harness.state().sent.contains(&Command::Browse(save)), "{:?}", harness.state().sent);
+    assert!(harness.query_by_label("Save the stage as PNG at 4×").is_none(), "the menu is closed");
+}
+
+#[test]
 fn where_the_loss_is_names_nodes_and_calls_and_selects_them() {
     let mut harness = super::labelling::window(pentimento::workbench::Settings::default(), SIZE);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
-    let open = pentimento::workbench::Command::Open(vec![folder]);
+    let open = Command::Open(vec![folder]);
     harness.state_mut().session.carry_out(open);
     let is_tracer = |run: &pentimento::workbench::LibraryRun| run.task.id == "trailhead-welcome";
     super::labelling::until(&mut harness, "the samples are open", |state| {
@@ -382,12 +430,20 @@ fn where_the_loss_is_names_nodes_and_calls_and_selects_them() {
     });
     let state = super::labelling::state(&harness);
     let run = state.library.runs.iter().find(|(_, run)| is_tracer(run)).map(|(id, _)| *id);
-    let select = pentimento::workbench::Command::SelectRun(run.unwrap());
+    let select = Command::SelectRun(run.unwrap());
     harness.state_mut().session.carry_out(select);
-    // Early in it, so that much is still missing.
     super::labelling::until(&mut harness, "it is read", |state| state.last_step() > 40);
+    super::labelling::until(&mut harness, "a call is named", |state| {
+        views::losses(state).is_some_and(|losses| losses.iter().any(|loss| loss.call.is_some()))
+    });
+    assert_eq!(
+        super::labelling::state(&harness).nodes.selected,
+        None,
+        "nobody has to select first"
+    );
+    // Early in it, so that much is still missing.
     let step = pentimento::workbench::PlaybackCommand::Step(40);
-    harness.state_mut().session.carry_out(pentimento::workbench::Command::Playback(step));
+    harness.state_mut().session.carry_out(Command::Playback(step));
     super::labelling::until(&mut harness, "losses are found", |state| {
         views::losses(state).is_some_and(|losses| !losses.is_empty())
     });
@@ -401,6 +457,41 @@ fn where_the_loss_is_names_nodes_and_calls_and_selects_them() {
     harness.run_steps(3);
     assert_eq!(super::labelling::state(&harness).nodes.selected.as_ref(), Some(&node));
     assert!(harness.query_all_by_label_contains("of the loss").count() > 1);
+}
+
+#[test]
+fn a_hot_place_names_what_lies_there_on_both_sides_and_a_click_selects_what_is_missing() {
+    let mut state = fixture::full();
+    let key = PictureKey::Step(RUN, 18);
+    let picture = state.derived.pictures.ready(&key).unwrap();
+    // Without the list that lies below all rows: where a row is missing there is nothing.
+    let nodes = picture.nodes.iter().filter(|node| node.name != "Transactions").cloned();
+    let picture = StagePicture { nodes: nodes.collect(), ..(**picture).clone() };
+    put(&mut state, key, picture);
+    let mut harness = window(state, SIZE);
+    let run = harness.get_by_label_contains("Picture of step 18").rect();
+    let truth = harness.get_by_label_contains("Picture of the ground truth").rect();
+    let at = |picture: egui::Rect, x, y| picture.min + picture.size() * vec2(x, y);
+    harness.hover_at(at(run, 0.6, 0.2));
+    harness.run_ok();
+    assert!(harness.query_by_label("ground truth here: Card").is_some());
+    // On the ground truth it is what the run has there, and how much of the loss lies in the node.
+    harness.hover_at(at(truth, 0.6, 0.2));
+    harness.run_ok();
+    assert!(harness.query_by_label("run here: Card").is_some());
+    assert!(harness.query_by_label_contains("of the loss").is_some());
+    // The heat stands as far beyond the ground truth as that beyond the run.
+    let hot = at(truth, 0.3, 0.634) + (truth.min - run.min);
+    harness.hover_at(hot);
+    harness.run_ok();
+    assert!(harness.query_by_label("the run has nothing here").is_some());
+    assert!(harness.query_all_by_label("Transaction row 3").next().is_some());
+    assert!(harness.query_by_label_contains("of the loss").is_some());
+    harness.drag_at(hot);
+    harness.drop_at(hot);
+    harness.run_ok();
+    let selected = harness.state().state.nodes.selected.clone().unwrap();
+    assert_eq!((selected.side, selected.id.as_str()), (NodeSide::GroundTruth, "1:41"));
 }
 
 #[test]

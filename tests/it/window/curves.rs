@@ -8,8 +8,8 @@ use egui_kittest::{Harness, SnapshotResults};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::{Direction, Needs, Score, VariantSpec};
 use pentimento::workbench::{
-    Command, DerivedKey, FindCommand, InspectorTab, PlaybackCommand, Request, ScoresCommand,
-    Settings, State, StepRange, ThemeChoice, VariantId, Variants, handle, views,
+    Command, DerivedKey, FindCommand, InspectorTab, PlaybackCommand, Request, RunState,
+    ScoresCommand, Settings, State, StepRange, ThemeChoice, VariantId, Variants, handle, views,
 };
 
 use super::fixture::{self, RUN, STEPS};
@@ -91,6 +91,23 @@ fn curves_are_chosen_by_key_and_each_says_where_it_peaked_and_how_it_ended() {
     let beside: Vec<_> =
         harness.state().state.curves_beside().map(|variant| variant.id.to_string()).collect();
     assert_eq!(beside, [COLOR]);
+}
+
+#[test]
+fn a_run_that_was_broken_off_or_goes_on_says_where_it_peaked_too() {
+    for (run_state, sentence) in [
+        (RunState::Interrupted, "SSIM 0.690 · peaked at step 4 (0.781), ended 0.112 lower"),
+        (
+            RunState::Failed("no answer".to_owned()),
+            "SSIM 0.690 · peaked at step 4 (0.781), ended 0.112 lower",
+        ),
+        (RunState::Live, "SSIM 0.690 · peaked at step 4 (0.781), 0.112 lower now"),
+    ] {
+        let mut state = fixture::full();
+        state.library.runs.get_mut(&RUN).expect("the fixture has it").state = run_state;
+        let harness = window(state, DESKTOP);
+        harness.get_by_label(sentence);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Runs with other calls in the window: over a real session on the samples.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -10,10 +11,13 @@ use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
-    Command, InspectorTab, ReferenceKind, RunId, Settings, State, WhatIfCommand, views,
+    AnnotateCommand, Browse, Command, DerivedKey, Fetched, InspectorTab, JobKind, ReferenceKind,
+    Request, RunId, Settings, StageForm, State, WhatIfCommand, WhatIfSubject, Workspace, handle,
+    views,
 };
 
-use super::harness::add_look_at;
+use super::fixture::{self, RUN};
+use super::harness::{add_look_at, window as fixture_window};
 use super::labelling::{Host, THEMES, dressed, state, until, window};
 use crate::first_study::copied;
 
@@ -122,6 +126,124 @@ fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
 }
 
 #[test]
+fn the_call_that_broke_a_run_is_found_proved_and_taken_into_a_figure_in_the_window_alone() {
+    const COVER: &str = r#"30=create_rectangle:{"x": 0, "y": 0, "width": 375, "height": 420, "name": "Cover", "parentId": "1:1", "fillColor": {"r": 0, "g": 0, "b": 0, "a": 1}}"#;
+    let out = tempfile::tempdir().unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let good = samples.join("runs/own-samples/trailhead-welcome/tracer-01");
+    let broken = crate::compare::branch(&good, &["--insert", COVER], out.path());
+    let mut harness = window(Settings::default(), SIZE);
+    harness.state_mut().session.carry_out(Command::Open(vec![samples, broken.clone()]));
+    let run_at = |state: &State| {
+        let mut runs = state.library.runs.iter();
+        runs.find(|(_, run)| run.dir == broken).map(|(id, _)| *id)
+    };
+    until(&mut harness, "the run is listed", |state| run_at(state).is_some());
+    let run = run_at(state(&harness)).unwrap();
+    harness.state_mut().session.carry_out(Command::SelectRun(run));
+    // Where it is: the largest area of the heat, what lies there, and the call that changed that last.
+    until(&mut harness, "the call is named", |state| {
+        let losses = views::losses(state).unwrap_or_default();
+        losses.first().is_some_and(|loss| loss.call.is_some())
+    });
+    let losses = views::losses(state(&harness)).unwrap();
+    assert_eq!(losses[0].node.map(|node| node.name.as_str()), Some("Cover"), "{losses:?}");
+    assert_eq!(losses[0].call, Some((31, "create_rectangle")));
+    harness.run_steps(2);
+    let row = "last changed by create_rectangle · step 31";
+    assert!(harness.query_all_by_label_contains(row).next().is_some());
+    until(&mut harness, "its end is scored", |state| {
+        state.step_score(run, state.last_step()).is_some()
+    });
+    let whole = state(&harness).step_score(run, state(&harness).last_step()).unwrap();
+    let whole = whole.score.value().unwrap();
+    // Proved: without it the end is better.
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
+    until(&mut harness, "its calls are listed", |state| {
+        views::what_if(state).is_some_and(|view| view.rows.len() > 31)
+    });
+    send(&mut harness, WhatIfCommand::Select(Some(30)));
+    harness.key_press(Key::Delete);
+    until(&mut harness, "it is drawn and scored without it", |state| {
+        let pane = views::pane(state, pentimento::workbench::StagePane::Branch);
+        branch_score(state).is_some() && pane.status == views::PaneStatus::Current
+    });
+    let without = branch_score(state(&harness)).unwrap();
+    assert!(without > whole + 0.1, "{without} without, {whole} with");
+    // And into the paper, both beside the ground truth.
+    let path = out.path().join("figure.png");
+    let save = Browse::SaveStage { scale: 1, form: StageForm::Png };
+    harness.state_mut().session.carry_out(Command::ChoosePath(save, path.clone()));
+    until(&mut harness, "the figure is written", |state| {
+        path.is_file() && state.jobs.active().all(|(_, job)| job.kind != JobKind::Save)
+    });
+    let figure = image::open(&path).unwrap();
+    assert!(figure.width() > 3 * 375, "{}: run, what-if and ground truth", figure.width());
+}
+
+#[test]
+fn what_was_discarded_is_brought_back_by_undo() {
+    let mut state = fixture::full();
+    drop(handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf)));
+    let mut harness = fixture_window(state, SIZE);
+    let what_if = Command::WhatIf;
+    let is_dropped = |state: &State| {
+        let edited = state.what_if.of(&WhatIfSubject::Run(RUN)).unwrap();
+        edited.now.items[3].is_dropped
+    };
+    drop(handle(&mut harness.state_mut().state, what_if(WhatIfCommand::ToggleDropped(3))));
+    harness.run_steps(2);
+    harness.get_by_label("Discard the what-if").click();
+    harness.run_steps(2);
+    let state = &mut harness.state_mut().state;
+    assert!(!views::is_branch_edited(state) && !is_dropped(state));
+    // A run that goes on meanwhile has its new calls in the list, and what was done is not forgotten for that.
+    let grown = (**state.library.runs[&RUN].loaded.as_ref().unwrap()).clone();
+    let steps = grown.steps.iter().chain(grown.steps.iter().last()).cloned();
+    let steps: Vec<pentimento::run::Step> = steps.collect();
+    let grown = pentimento::run::Run { steps: steps.into(), ..grown };
+    state.library.runs.get_mut(&RUN).unwrap().loaded = Some(Arc::new(grown));
+    drop(handle(state, what_if(WhatIfCommand::Select(None))));
+    assert_eq!(views::what_if(state).unwrap().rows.len(), 27);
+    drop(handle(state, what_if(WhatIfCommand::Undo)));
+    assert!(views::is_branch_edited(state) && is_dropped(state));
+    drop(handle(state, what_if(WhatIfCommand::Redo)));
+    assert!(!views::is_branch_edited(state));
+}
+
+#[test]
+fn leaving_calls_out_goes_on_behind_another_view_and_is_stopped_in_the_list_of_jobs() {
+    let mut state = fixture::full();
+    let asked = |requests: &[Request]| {
+        requests.iter().find_map(|request| match request {
+            Request::Derive { job, key: DerivedKey::Effects(_), .. } => Some(*job),
+            _ => None,
+        })
+    };
+    drop(handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf)));
+    let leave_out = WhatIfCommand::LeaveOut(Some(Grouping::Turn));
+    let job = asked(&handle(&mut state, Command::WhatIf(leave_out))).unwrap();
+    let is_stopped = |requests: &[Request]| {
+        requests.iter().any(|request| matches!(request, Request::Cancel(of) if *of == job))
+    };
+    for elsewhere in [
+        Command::ShowInspector(InspectorTab::Step),
+        Command::Annotate(AnnotateCommand::Show(Workspace::Explore)),
+    ] {
+        assert!(!is_stopped(&handle(&mut state, elsewhere)));
+    }
+    let listed = views::listed_jobs(&state).find(|(id, _)| *id == job);
+    assert_eq!(listed.unwrap().1.label, "leaving out each turn");
+    assert!(is_stopped(&handle(&mut state, Command::CancelJob(job))));
+    assert_eq!(views::listed_jobs(&state).count(), 0);
+    // Nor does it begin again where it was asked for.
+    let back = Command::Annotate(AnnotateCommand::Show(Workspace::Inspect));
+    assert_eq!(asked(&handle(&mut state, back)), None);
+    let back = Command::ShowInspector(InspectorTab::WhatIf);
+    assert_eq!(asked(&handle(&mut state, back)), None);
+}
+
+#[test]
 fn leaving_each_tool_out_ranks_what_they_brought() {
     let out = tempfile::tempdir().unwrap();
     let (mut harness, _) = at_run(out.path());
@@ -137,6 +259,43 @@ fn leaving_each_tool_out_ranks_what_they_brought() {
     assert!(brought.is_sorted_by(|one, other| one >= other), "{brought:?}");
     assert!(brought[0] > 0.0);
     harness.get_by_label("Ranked");
+}
+
+#[test]
+fn what_tools_brought_in_all_listed_runs_is_a_table_by_agent_that_is_put_away_again() {
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path());
+    // Two short runs of one task.
+    harness.state_mut().session.carry_out(Command::SetFilter("recipe-tip".to_owned()));
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::O);
+    harness.run_steps(2);
+    let key = views::ablation(state(&harness)).unwrap().key;
+    assert_eq!(key.runs.len(), 2, "{key:?}");
+    until(&mut harness, "tools were left out of both", |state| {
+        matches!(views::ablation(state).unwrap().found, Some(Fetched::Ready(_)))
+    });
+    let Some(Fetched::Ready(found)) = views::ablation(state(&harness)).unwrap().found else {
+        unreachable!()
+    };
+    assert_eq!((found.runs, found.left_out.len()), (2, 0), "{:?}", found.left_out);
+    assert!(!found.effects.is_empty());
+    for effect in &found.effects {
+        assert_eq!((&*effect.agent, effect.tasks), ("scripted", 1));
+        assert_eq!(effect.interval, None, "of one task there is none");
+    }
+    assert!(found.effects.iter().any(|effect| effect.brought.is_some_and(|it| it != 0.0)));
+    harness.run_steps(2);
+    harness.get_by_label("Of 2 runs; a task counts once.");
+    harness.get_by_label("Close what tools brought").click();
+    harness.run_steps(2);
+    assert!(views::ablation(state(&harness)).is_none());
+    // Where nothing is listed it says so.
+    harness.state_mut().session.carry_out(Command::SetFilter("nothing-like-that".to_owned()));
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::O);
+    harness.run_steps(2);
+    assert!(views::ablation(state(&harness)).is_none());
+    let told = state(&harness).notices.iter().any(|it| it.text.contains("no listed run"));
+    assert!(told, "{:?}", state(&harness).notices);
 }
 
 #[test]

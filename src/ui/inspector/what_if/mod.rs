@@ -1,10 +1,12 @@
 //! The run with other calls: its calls, each to be left out, moved, changed or joined by another, what came of
 //! them, and what each brought.
 //!
-//! [`attribution`] says what calls brought, [`reorder`] lets them be dragged, [`reference`] asks before a task's
-//! reference tools are written, [`next_step`] has what the assistant would do next. [`form`] asks for the arguments of
-//! a call by its tool's schema; [`details`] is what stands below the list of the selected call.
+//! [`attribution`] says what calls brought, [`ablation`] what tools did over many runs, [`reorder`] lets them be
+//! dragged, [`reference`] asks before a task's reference tools are written, [`next_step`] has what the assistant would
+//! do next. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what stands below the list
+//! of the selected call.
 
+mod ablation;
 mod attribution;
 mod details;
 mod form;
@@ -65,6 +67,7 @@ impl WhatIfPanel {
             score_ui(ui, cx, &view);
             if matches!(view.subject, WhatIfSubject::Run(_)) {
                 attribution::leave_out_ui(ui, cx, &view);
+                ablation::ablation_ui(ui, cx);
             }
             reference::reference_ui(ui, cx);
             next_step::next_step_ui(ui, cx);

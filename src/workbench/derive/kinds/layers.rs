@@ -19,12 +19,29 @@ impl DerivedKind for LayerTreeKey {
         if state.workspace != Workspace::Annotate || state.shows_step() {
             keys.extend(keys_of_step(state));
         }
-        keys.into_iter().map(|key| (key, Urgency::Stage)).collect()
+        let of_calls = key_of_calls(state).filter(|key| !keys.contains(key));
+        let keys = keys.into_iter().map(|key| (key, Urgency::Stage));
+        // After what is seen: whoever scrubs is not kept from that.
+        keys.chain(of_calls.map(|key| (key, Urgency::Table))).collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         inputs_of_slot(state, &self.slot)
     }
+}
+
+/// Of the run as it is on the stage, once it is drawn: whoever points at a node is told which call changed it last.
+fn key_of_calls(state: &State) -> Option<LayerTreeKey> {
+    if !state.shows_step() {
+        return None;
+    }
+    if let Some((known, _)) = views::layers_with_history(state) {
+        return Some(known);
+    }
+    let slot = state.selection.run.and(state.run_slot())?;
+    let picture = state.ready_picture(&slot)?;
+    let has_nodes = !picture.nodes.is_empty() && state.why_no_document(&slot).is_none();
+    has_nodes.then_some(LayerTreeKey { slot, against: Comparison::None })
 }
 
 /// Of the selected step, for the list of nodes and for what is drawn on the stage.

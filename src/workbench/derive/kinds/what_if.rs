@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    BranchCurveKey, BranchKey, EffectsKey, Inputs, RunId, RunInput, ShapleyKey, State, Urgency,
+    AblatedInput, AblationKey, BranchCurveKey, BranchKey, DerivedKey, EffectsKey, Fetched, Inputs,
+    RunId, RunInput, ShapleyKey, State, Urgency,
 };
 
 use super::kind::{DerivedKind, inputs_of_branch};
@@ -32,7 +33,12 @@ impl DerivedKind for BranchCurveKey {
 
 impl DerivedKind for EffectsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        views::effects_key(state).map(|key| (key, Urgency::Curve)).into_iter().collect()
+        let key = views::asked_effects(state).filter(|key| {
+            // What was begun goes on while something else is looked at.
+            let is_begun = matches!(state.derived.effects.get(key), Some(Fetched::Pending));
+            is_begun || views::shows_what_if(state)
+        });
+        key.map(|key| (key, Urgency::Curve)).into_iter().collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
@@ -42,11 +48,43 @@ impl DerivedKind for EffectsKey {
 
 impl DerivedKind for ShapleyKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        views::shapley_key(state).map(|key| (key, Urgency::Curve)).into_iter().collect()
+        let key = views::asked_shapley(state).filter(|key| {
+            let is_begun = matches!(state.derived.shapley.get(key), Some(Fetched::Pending));
+            is_begun || views::shows_what_if(state)
+        });
+        key.map(|key| (key, Urgency::Curve)).into_iter().collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         whole_run(state, self.run)
+    }
+}
+
+impl DerivedKind for AblationKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let key = state.what_if.ablation.clone();
+        // Of many runs, which takes minutes: behind all that somebody waits for.
+        key.map(|key| (key, Urgency::Library)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let runs = self.runs.iter().filter_map(|run| state.library.runs.get(run));
+        let ablated = runs.map(|entry| AblatedInput {
+            dir: entry.dir.clone(),
+            task: state.library.shared_task(&entry.task).cloned(),
+        });
+        Some(Inputs { ablated: ablated.collect(), ..Inputs::default() })
+    }
+}
+
+/// What making a value is called in the list of jobs; nothing of what comes and goes by the dozen. It names no run, as
+/// the list may stand over a blind project.
+pub(in crate::workbench) fn job_label(key: &DerivedKey) -> String {
+    match key {
+        DerivedKey::Effects(key) => format!("leaving out each {}", key.grouping.name()),
+        DerivedKey::Shapley(key) => format!("Shapley values of each {}", key.grouping.name()),
+        DerivedKey::Ablation(key) => format!("tools left out of {} runs", key.runs.len()),
+        _ => String::new(),
     }
 }
 

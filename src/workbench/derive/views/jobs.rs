@@ -20,7 +20,7 @@ pub struct JobsSummary {
 /// Jobs for the list, without those that come and go by the dozen: what is at work first, then what
 /// waits, each in the order in which it will be done; then what has ended, newest first.
 pub fn listed_jobs(state: &State) -> impl Iterator<Item = (JobId, &Job)> {
-    let listed = state.jobs.by_id.iter().filter(|(_, job)| job.kind.is_listed());
+    let listed = state.jobs.by_id.iter().filter(|(_, job)| job.is_listed());
     let mut jobs: Vec<(JobId, &Job)> = listed.map(|(id, job)| (*id, job)).collect();
     jobs.sort_by_key(|(id, job)| {
         if job.outcome.is_some() {
@@ -41,7 +41,7 @@ pub fn is_queued(state: &State, job: &Job) -> bool {
 /// The line in the top bar: the present batch of runs if there is one, else other listed work.
 pub fn jobs_summary(state: &State) -> JobsSummary {
     let active: Vec<(JobId, &Job)> =
-        state.jobs.active().filter(|(_, job)| job.kind.is_listed()).collect();
+        state.jobs.active().filter(|(_, job)| job.is_listed()).collect();
     let only = match active.as_slice() {
         [(id, _)] => Some(*id),
         _ => None,

@@ -18,13 +18,15 @@
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
 //! - [`labels_of_run`]: what people who label said of the selected run;
 //! - [`runs_beside`]: the runs on the stage beside each other, step by step;
-//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
+//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought; [`ablation`]: what tools
+//!   brought in many runs;
 //! - [`next_step`]: what the assistant would do next there;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
 //! called anew every frame.
 
+mod ablation;
 mod annotate;
 mod arranged;
 mod bookmarks;
@@ -57,6 +59,8 @@ mod usage;
 mod what_if;
 
 pub use crate::workbench::model::HeatScale;
+pub(in crate::workbench) use ablation::ablation_of_listed;
+pub use ablation::{AblationView, ablation};
 pub use annotate::{
     AnswerKey, EvidenceShown, Feedback, GOLD, GivenAnswer, LastAnswer, NewLabelsPreview,
     QueueFilter, RankedThing, answer_keys, can_show_difference, can_show_layers, candidate_rank,
@@ -95,9 +99,10 @@ pub use losses::{Loss, losses, why_no_losses};
 pub use next_step::{
     design_in_hand, ghost_step, has_assistant, next_step, next_step_key, offered_step,
 };
+pub(in crate::workbench) use nodes::layers_with_history;
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
-    compared_layers, export_target, history_of, nodes, outlined, properties,
+    compared_layers, export_target, history_of, is_history_due, nodes, outlined, properties,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
@@ -122,3 +127,4 @@ pub use what_if::{
     chosen_grouping, effects_key, is_branch_edited, listed_calls, reference_order, shapley_key,
     shows_what_if, shows_whole_branch, what_if, what_if_subject, why_not_by_hand,
 };
+pub(in crate::workbench) use what_if::{asked_effects, asked_shapley};

@@ -205,10 +205,6 @@ fn slot_pane(state: &State, at: u8) -> Pane<'_> {
             }
             Some(_) => {}
         }
-        // All of a run that is made here is told only while it is the selected one.
-        if state.in_flight.is_launched(*run) && state.selection.run != Some(*run) {
-            return nothing("it is being made: select it to follow it, or wait for its end");
-        }
     }
     let Some(key) = state.slot_picture(slot, state.selection.step) else {
         return nothing(NO_SELECTION);

@@ -1,7 +1,7 @@
 //! Steps worth going to.
 
 use crate::metric::{Direction, Score, VariantSpec};
-use crate::workbench::model::{LibraryRun, State};
+use crate::workbench::model::{LibraryRun, RunState, State};
 
 /// The smallest change of a score within 0..=1 from one step to the next that counts as a gain or a
 /// loss to go to. A score of another range counts in parts of its largest value, one without bounds
@@ -71,6 +71,8 @@ pub struct CurveEnd {
     pub end: (u32, f64),
     /// By how much the end is worse than the peak; 0 where it ended at its best.
     pub fallen: f64,
+    /// Whether the run goes on: its end is only where it is now.
+    pub is_live: bool,
 }
 
 /// How the curve of a run went; `None` while no step has a score by the variant.
@@ -79,7 +81,7 @@ pub fn curve_end(run: &LibraryRun, variant: &VariantSpec) -> Option<CurveEnd> {
     let fallen = gain(variant, peak.1 - end.1);
     // What rounds to 0.000 is no fall.
     let fallen = if peak.0 >= end.0 || fallen < 0.000_5 { 0.0 } else { fallen };
-    Some(CurveEnd { peak, end, fallen })
+    Some(CurveEnd { peak, end, fallen, is_live: run.state == RunState::Live })
 }
 
 /// How much better a change makes a score: the change itself, or its opposite where less is better.

@@ -155,7 +155,7 @@ pub fn is_branch_edited(state: &State) -> bool {
 }
 
 /// By which variant branches are scored: the one whose curve is shown.
-fn variant(state: &State) -> Option<String> {
+pub(super) fn variant(state: &State) -> Option<String> {
     match state.curve_variant() {
         Some(variant) => Some(variant.id.to_string()),
         None => state.selected_task().map(|task| PrimaryMetric::of_task(task).variant().to_owned()),
@@ -173,17 +173,27 @@ pub fn branch_curve(state: &State) -> Option<&[Score]> {
     state.derived.branch_curves.ready(&key).map(|curve| curve.as_slice())
 }
 
-/// The effects that are asked for.
+/// The effects that are shown.
 pub fn effects_key(state: &State) -> Option<EffectsKey> {
-    let grouping = state.what_if.leaving_out.filter(|_| shows_what_if(state))?;
+    asked_effects(state).filter(|_| shows_what_if(state))
+}
+
+/// The effects that are asked for of the selected run, whatever is shown of it.
+pub(in crate::workbench) fn asked_effects(state: &State) -> Option<EffectsKey> {
+    let grouping = state.what_if.leaving_out?;
     let Some(WhatIfSubject::Run(run)) = what_if_subject(state) else { return None };
     Some(EffectsKey { run, grouping, variant: variant(state)? })
 }
 
-/// The Shapley values that are asked for: of the groups that are left out.
+/// The Shapley values that are shown: of the groups that are left out.
 pub fn shapley_key(state: &State) -> Option<ShapleyKey> {
+    asked_shapley(state).filter(|_| shows_what_if(state))
+}
+
+/// The Shapley values that are asked for of the selected run, whatever is shown of it.
+pub(in crate::workbench) fn asked_shapley(state: &State) -> Option<ShapleyKey> {
     let plan = state.what_if.shapley?;
-    let EffectsKey { run, grouping, variant } = effects_key(state)?;
+    let EffectsKey { run, grouping, variant } = asked_effects(state)?;
     Some(ShapleyKey { run, grouping, variant, plan })
 }
 
@@ -335,7 +345,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
 }
 
 /// How far a value is that is being made.
-fn progress(state: &State, key: Option<DerivedKey>) -> Option<&Progress> {
+pub(super) fn progress(state: &State, key: Option<DerivedKey>) -> Option<&Progress> {
     let key = key?;
     let mut under_way = state.derived.in_flight.iter();
     let job = under_way.find_map(|(job, known)| (*known == key).then_some(*job))?;

@@ -33,6 +33,7 @@ use crate::evaluate::alignment::RunTrace;
 use crate::run::Run;
 use crate::task::{Task, TaskSet};
 
+use super::ablation::{AblatedInput, AblationKey};
 use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
@@ -107,6 +108,8 @@ macro_rules! derived_kinds {
                 effects: Effects(EffectsKey),
                 /// What calls of runs brought over all orders.
                 shapley: Shapley(ShapleyKey),
+                /// What tools brought in many runs.
+                ablations: Ablation(AblationKey),
                 /// Designs held against their queries.
                 checks: Check(CheckKey),
                 /// Edits held against the checks of their tasks.
@@ -271,6 +274,8 @@ pub struct Inputs {
     pub traces: Vec<Arc<RunTrace>>,
     /// Runs whose events are to be read.
     pub unread: DigestInput,
+    /// Runs that tools are left out of.
+    pub ablated: Vec<AblatedInput>,
     /// The task set it is of.
     pub set: Option<Arc<TaskSet>>,
     /// The other calls that are made of the run or the task.

@@ -11,8 +11,8 @@ use crate::run::TaskRef;
 use crate::task::{Reference, TaskSet};
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
-    JobId, LibraryRun, LibrarySet, NoticeLevel, Recents, RunId, RunState, SavedSession, State,
-    remember_opened,
+    Against, JobId, LibraryRun, LibrarySet, MOST_SLOTS, NoticeLevel, Recents, RunId, RunState,
+    SavedSession, SavedSlot, Slot, State, remember_opened,
 };
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::reduce::handle::{select_run, unfold};
@@ -221,6 +221,38 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
     true
 }
 
+/// Puts beside the run what stood there in the last session, once all of it is open, or all that will be.
+fn put_beside_again(state: &mut State, saved: &mut SavedSession, is_opening: bool) {
+    let run = state.selected_run().map(|run| &run.dir);
+    let is_again =
+        run == saved.run.as_ref() && (run.is_some() || state.selection.task == saved.task);
+    if saved.slots.is_empty() || !is_again {
+        return;
+    }
+    let runs = &state.library.runs;
+    let slots = saved.slots.iter().map(|slot| match slot {
+        SavedSlot::Run { dir, pinned } => {
+            let run = runs.iter().find(|(_, run)| run.dir == *dir)?;
+            Some(Slot::Run { run: *run.0, pinned: *pinned })
+        }
+        SavedSlot::Start => Some(Slot::Start),
+        SavedSlot::File(path) => Some(Slot::File(Arc::from(path.as_path()))),
+    });
+    let slots: Vec<Option<Slot>> = slots.take(MOST_SLOTS).collect();
+    let is_whole = slots.iter().all(Option::is_some);
+    if !is_whole && is_opening {
+        return;
+    }
+    // Whoever put something there meanwhile wants that.
+    if state.stage.slots.is_empty() {
+        state.stage.slots = slots.into_iter().flatten().collect();
+        let places = state.stage.slots.len();
+        let against = saved.against.filter(|at| is_whole && usize::from(*at) < places);
+        state.stage.against = against.map_or(Against::GroundTruth, Against::Slot);
+    }
+    saved.slots.clear();
+}
+
 /// The task has the reference that its file says by now, without reading the whole set anew.
 pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backup: &Path) {
     let entry = state.library.sets.iter_mut().find(|entry| entry.set.id == order.task.set);
@@ -246,11 +278,14 @@ pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backu
 /// run, or the first task.
 pub(super) fn select_something(state: &mut State) {
     let is_opening = state.is_opening();
-    let restored = state.in_flight.restore.take();
+    let mut restored = state.in_flight.restore.take();
     // Never away from what somebody looks at.
     let is_free = state.selection.task.is_none();
     let is_again =
         is_free && restored.as_ref().is_some_and(|saved| select_again(state, saved, is_opening));
+    if let Some(saved) = &mut restored {
+        put_beside_again(state, saved, is_opening);
+    }
     // The run may lie in what is still to be opened.
     let is_awaited = is_opening && restored.is_some();
     state.in_flight.restore = restored.filter(|_| is_opening);

@@ -81,11 +81,11 @@ fn entry_again(state: &mut State, run_id: RunId) {
 /// A launched run that is not on the stage has one turn more. What was loaded of it is old, and will
 /// come anew when it is looked at.
 pub(super) fn run_grew(state: &mut State, run_id: RunId, totals: Totals, steps: u32) {
-    let is_selected = state.selection.run == Some(run_id);
+    let is_on_stage = state.runs_on_stage().contains(&run_id);
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     entry.manifest.totals = totals;
-    if is_selected {
-        // It was told before it was selected; all of it is on its way.
+    if is_on_stage {
+        // It was told before it came there; all of it is on its way.
         return;
     }
     // Kept for its row only: a part of a run that grows would be taken for all of it.

@@ -14,6 +14,11 @@ pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
     match command {
         StageCommand::ToggleSlot(run) => toggle_run(state, run),
         StageCommand::ToggleStart => toggle(state, Slot::Start),
+        StageCommand::ToggleStep => {
+            if let Some(slot) = state.slot_of_step() {
+                toggle(state, slot);
+            }
+        }
         StageCommand::CloseSlots => {
             state.stage.slots.clear();
             state.stage.against = Against::GroundTruth;

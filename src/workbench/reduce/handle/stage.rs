@@ -3,9 +3,10 @@
 use crate::workbench::model::{
     MOST_GAIN, MOST_SHIFT, PixelTolerance, Slot, Stage, StagePane, StageView, State,
 };
-use crate::workbench::protocol::StageCommand;
+use crate::workbench::protocol::{PlaybackCommand, StageCommand};
 
 use super::library::toggle;
+use super::playback::playback;
 use super::select::select_run;
 use super::slots;
 
@@ -82,6 +83,7 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         | StageCommand::PassRows(_)
         | StageCommand::ToggleSlot(_)
         | StageCommand::ToggleStart
+        | StageCommand::ToggleStep
         | StageCommand::CloseSlots
         | StageCommand::CloseSlot(_)
         | StageCommand::PinSlot(_)
@@ -89,20 +91,26 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
     }
 }
 
-/// Selects the run in a slot, and puts the selected one in its place.
+/// Selects the run in a slot, and puts the selected one in its place; of another step of the selected one, the step.
 fn swap(state: &mut State, at: u8) {
     let (selected, step) = (state.selection.run, state.selection.step);
     let runs = &state.library.runs;
-    if let (Some(Slot::Run { run, pinned }), Some(selected)) =
+    let (Some(Slot::Run { run, pinned }), Some(selected)) =
         (state.stage.slots.get_mut(usize::from(at)), selected)
-        && *run != selected
-    {
-        let other = std::mem::replace(run, selected);
-        // A run of another task stays only where it is pinned.
-        let tasks = [other, selected].map(|run| runs.get(&run).map(|run| &run.task));
-        *pinned = (tasks[0] != tasks[1]).then_some(step);
-        select_run(state, other);
+    else {
+        return;
+    };
+    if *run == selected {
+        if let Some(kept) = pinned.as_mut().map(|kept| std::mem::replace(kept, step)) {
+            playback(state, PlaybackCommand::Step(kept));
+        }
+        return;
     }
+    let other = std::mem::replace(run, selected);
+    // A run of another task stays only where it is pinned.
+    let tasks = [other, selected].map(|run| runs.get(&run).map(|run| &run.task));
+    *pinned = (tasks[0] != tasks[1]).then_some(step);
+    select_run(state, other);
 }
 
 fn set_view(stage: &mut Stage, zoom: f32, center: [f32; 2]) {

@@ -9,8 +9,8 @@ use crate::run::id_arguments::with_ids;
 use crate::run::{CallSource, PlannedCall, inserted_name, inserted_number};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, Inputs, InspectorTab, JobKind, NodeDragKey, NoticeLevel, RunInput, SavingFile, State,
-    WhatIfItem, WhatIfSubject, Workspace,
+    DerivedKey, Fetched, Inputs, InspectorTab, JobId, JobKind, NodeDragKey, NoticeLevel, RunInput,
+    SavingFile, State, WhatIfItem, WhatIfSubject, Workspace,
 };
 use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
 
@@ -30,13 +30,16 @@ pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
             // One that is still being read is begun with when it is there.
             let loaded = state.library.runs.get(&run).and_then(|entry| entry.loaded.as_ref());
             let Some(loaded) = loaded else { return };
-            // A run that has grown is begun with anew, unless somebody has changed what there was of it.
+            // A run that has grown has all its calls, unless somebody has changed what there was of it.
             let has_grown = known.is_some_and(|known| {
                 let calls = loaded.steps.iter().filter(|step| step.call.is_some()).count();
-                !known.can_undo() && !known.can_redo() && known.now.items.len() != calls
+                let is_as_made = !known.now.is_edited() && known.now.by_hand.is_none();
+                is_as_made && known.now.items.len() != calls
             });
-            if known.is_none() || has_grown {
+            if known.is_none() {
                 state.what_if.begin(subject.clone(), Some(loaded));
+            } else if has_grown {
+                state.what_if.grow(&subject, loaded);
             }
             if let Some((_, step)) = state.what_if.continued.take() {
                 state.what_if.continue_by_hand(&subject, loaded, step);
@@ -63,6 +66,14 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         state.settings.inspector_tab = InspectorTab::WhatIf;
         // Whoever begins with an empty list of calls is shown how to go on.
         state.what_if.assistant.is_open = true;
+        return Vec::new();
+    }
+    if let WhatIfCommand::Ablate(is_asked) = command {
+        state.what_if.ablation = is_asked.then(|| views::ablation_of_listed(state)).flatten();
+        if is_asked && state.what_if.ablation.is_none() {
+            let words = "no listed run of this task set is over: change the filter of the library";
+            state.notify(NoticeLevel::Warning, words);
+        }
         return Vec::new();
     }
     begin_shown(state);
@@ -114,10 +125,17 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         WhatIfCommand::Undo => state.what_if.undo(&subject),
         WhatIfCommand::Redo => state.what_if.redo(&subject),
         WhatIfCommand::Discard => {
-            state.what_if.discard(&subject);
-            begin_shown(state);
+            let run = match &subject {
+                WhatIfSubject::Run(run) => state.library.runs.get(run),
+                WhatIfSubject::Task(_) => None,
+            };
+            let loaded = run.and_then(|entry| entry.loaded.as_ref()).cloned();
+            // Of a run that is read anew the calls are not known just now.
+            if loaded.is_some() || matches!(subject, WhatIfSubject::Task(_)) {
+                state.what_if.discard(&subject, loaded.as_deref());
+            }
         }
-        WhatIfCommand::ByHand(_) => {}
+        WhatIfCommand::ByHand(_) | WhatIfCommand::Ablate(_) => {}
         WhatIfCommand::Save => return save(state, subject),
         WhatIfCommand::LeaveOut(grouping) => {
             state.what_if.leaving_out = grouping;
@@ -152,6 +170,20 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
     let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
     state.what_if.selected = state.what_if.selected.filter(|at| *at < len);
     Vec::new()
+}
+
+/// Asks no more for what this job makes of calls that are left out; whether it makes such a thing.
+pub(super) fn stop(state: &mut State, job: JobId) -> bool {
+    match state.derived.in_flight.get(&job) {
+        Some(DerivedKey::Effects(_)) => {
+            state.what_if.leaving_out = None;
+            state.what_if.is_ranked = false;
+        }
+        Some(DerivedKey::Shapley(_)) => state.what_if.shapley = None,
+        Some(DerivedKey::Ablation(_)) => state.what_if.ablation = None,
+        _ => return false,
+    }
+    true
 }
 
 /// Puts the calls in that do what the assistant says, as one change.

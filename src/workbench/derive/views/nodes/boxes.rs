@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::{Rect, Size};
 use crate::workbench::model::{
-    ChangeKind, Comparison, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef, NodeSide,
-    State,
+    ChangeKind, Comparison, Fetched, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef,
+    NodeSide, State,
 };
 
 /// How a node of the run stands to the ground truth.
@@ -127,15 +127,32 @@ pub fn outlined(state: &State, node: &NodeRef) -> Vec<NodeOutline> {
 
 /// Which steps of the run on the stage made a node, as far as a tree of its layers is known.
 pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
-    let mut key = LayerTreeKey { slot: state.run_slot()?, against: Comparison::GroundTruth };
+    let (key, layers) = layers_with_history(state)?;
+    layers.rows.get(layers.row_of(&key, node)?)?.history
+}
+
+/// A tree of the layers of the run on the stage, which says of each which steps made it.
+pub(in crate::workbench) fn layers_with_history(
+    state: &State,
+) -> Option<(LayerTreeKey, &Arc<LayerTree>)> {
+    let slot = state.run_slot()?;
     // They all say the same of it: whichever is there will do.
-    for against in [Comparison::GroundTruth, Comparison::Previous, Comparison::None] {
-        key.against = against;
-        if let Some(layers) = state.ready_layers(&key) {
-            return layers.rows.get(layers.row_of(&key, node)?)?.history;
-        }
-    }
-    None
+    let against = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
+    against.into_iter().find_map(|against| {
+        let key = LayerTreeKey { slot: slot.clone(), against };
+        let layers = state.ready_layers(&key)?;
+        Some((key, layers))
+    })
+}
+
+/// Whether it is still being found out which steps made the nodes of the run on the stage.
+pub fn is_history_due(state: &State) -> bool {
+    let Some(slot) = state.run_slot().filter(|slot| state.why_no_document(slot).is_none()) else {
+        return false;
+    };
+    let key = LayerTreeKey { slot, against: Comparison::None };
+    let has_failed = matches!(state.derived.layer_trees.get(&key), Some(Fetched::Failed(_)));
+    !has_failed && layers_with_history(state).is_none()
 }
 
 fn both_sides(key: &LayerTreeKey, layers: &LayerTree, row: &LayerRow) -> Vec<NodeOutline> {

@@ -9,7 +9,10 @@ mod look;
 mod properties;
 mod typography;
 
-pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, outlined};
+pub(in crate::workbench) use boxes::layers_with_history;
+pub use boxes::{
+    BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, is_history_due, outlined,
+};
 pub use properties::{Property, PropertyGroup, PropertyValue};
 
 use std::sync::Arc;

@@ -1,0 +1,148 @@
+//! Which tools helped and which harmed, over the runs that are listed.
+
+use egui::{Align, Grid, Layout, ScrollArea, Ui};
+
+use crate::evaluate::what_if::ToolEffect;
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Button, Look, change_words, count, progress_bar_ui, rich_text};
+use crate::workbench::{Ablation, Command, Fetched, Progress, WhatIfCommand, views};
+
+/// Highest that the table is; what is beyond is scrolled to.
+const HIGHEST: f32 = 180.0;
+
+/// Draws the part: a button that begins it, how far it is, and what tools brought.
+pub(super) fn ablation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(view) = views::ablation(cx.state) else {
+        CommandButton::text(CommandId::AblateTools)
+            .short("Tools over all listed runs")
+            .show(ui, cx);
+        return;
+    };
+    let name = cx.state.variants.get(&view.key.variant).map_or("score", |variant| variant.label);
+    ui.horizontal(|ui| {
+        let words = format!("What tools brought to {name}");
+        ui.label(rich_text(words, Type::Body, tokens(ui).dim));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_there = matches!(view.found, Some(Fetched::Ready(_) | Fetched::Failed(_)));
+            let (words, name) = if is_there {
+                ("Close", "Close what tools brought")
+            } else {
+                ("Stop", "Stop leaving tools out")
+            };
+            let button = Button::text(words).named(name).look(Look::Tool).height(20.0);
+            if button.show(ui).clicked() {
+                cx.send(Command::WhatIf(WhatIfCommand::Ablate(false)));
+            }
+            if let Some(Fetched::Ready(found)) = view.found {
+                let copy = Button::text("Copy").named("Copy what tools brought");
+                let tooltip = "Copy the table as a spreadsheet takes it.";
+                if copy.look(Look::Tool).height(20.0).tooltip(tooltip).show(ui).clicked() {
+                    ui.ctx().copy_text(as_text(found));
+                }
+            }
+        });
+    });
+    match view.found {
+        Some(Fetched::Ready(found)) => table_ui(ui, found),
+        Some(Fetched::Failed(why)) => {
+            ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
+        }
+        Some(Fetched::Pending) | None => {
+            let fraction = view.progress.and_then(Progress::fraction);
+            progress_bar_ui(ui, "Leaving tools out", fraction, ui.available_width());
+        }
+    }
+}
+
+fn table_ui(ui: &mut Ui, found: &Ablation) {
+    let tokens = tokens(ui);
+    // Who looks for what harms finds it at one end, and what helps at the other.
+    let mut effects: Vec<&ToolEffect> = found.effects.iter().collect();
+    let brought = |effect: &ToolEffect| effect.brought.unwrap_or(f64::NEG_INFINITY);
+    effects.sort_by(|one, other| brought(other).total_cmp(&brought(one)));
+    ScrollArea::vertical().id_salt("ablation").max_height(HIGHEST).show(ui, |ui| {
+        Grid::new("what_tools_brought").num_columns(4).striped(true).show(ui, |ui| {
+            for words in ["tool", "agent", "brought", "runs"] {
+                ui.label(rich_text(words, Type::Caption, tokens.dim));
+            }
+            ui.end_row();
+            for effect in effects {
+                ui.label(rich_text(&effect.tool, Type::Caption, tokens.text));
+                ui.label(rich_text(&effect.agent, Type::Caption, tokens.text));
+                let ink = match effect.brought {
+                    Some(brought) if brought < 0.0 => tokens.loss,
+                    Some(brought) if brought > 0.0 => tokens.gain,
+                    _ => tokens.dim,
+                };
+                let words = rich_text(brought_words(effect), Type::Caption, ink);
+                ui.label(words).on_hover_text(about_words(effect));
+                ui.label(rich_text(effect.runs.to_string(), Type::Caption, tokens.dim));
+                ui.end_row();
+            }
+        });
+    });
+    let left_out = found.left_out.len();
+    let words = match (found.effects.is_empty(), left_out) {
+        (true, 0) => "No run has calls to leave out.".to_owned(),
+        (_, 0) => format!("Of {}; a task counts once.", count(found.runs, "run")),
+        _ => format!("Of {}; {left_out} left out.", count(found.runs, "run")),
+    };
+    let label = ui.label(rich_text(words, Type::Caption, tokens.dim));
+    if left_out > 0 {
+        label.on_hover_text(found.left_out.join("\n"));
+    }
+}
+
+/// The change with its interval over tasks.
+fn brought_words(effect: &ToolEffect) -> String {
+    match (effect.brought, effect.interval) {
+        (Some(brought), Some(interval)) => format!(
+            "{} ({} to {})",
+            change_words(brought),
+            change_words(interval.low),
+            change_words(interval.high)
+        ),
+        (Some(brought), None) => change_words(brought),
+        (None, _) => "no score".to_owned(),
+    }
+}
+
+fn about_words(effect: &ToolEffect) -> String {
+    let interval = match effect.interval {
+        Some(_) => "95 % over tasks",
+        None => "of one task there is no interval",
+    };
+    format!(
+        "{} in {} of {}; {interval}. Without it later calls fail in {}.",
+        count(effect.calls, "call"),
+        count(effect.runs, "run"),
+        count(effect.tasks, "task"),
+        count(effect.broke, "run")
+    )
+}
+
+/// The table with tabs between its columns.
+fn as_text(found: &Ablation) -> String {
+    let mut lines =
+        vec!["tool\tagent\tvariant\truns\ttasks\tcalls\tbrought\tlow\thigh\tbroke".to_owned()];
+    for effect in &found.effects {
+        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let [low, high] = [effect.interval.map(|it| it.low), effect.interval.map(|it| it.high)];
+        lines.push(format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+            effect.tool,
+            effect.agent,
+            effect.variant,
+            effect.runs,
+            effect.tasks,
+            effect.calls,
+            number(effect.brought),
+            number(low),
+            number(high),
+            effect.broke
+        ));
+    }
+    lines.join("\n")
+}
