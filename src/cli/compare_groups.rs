@@ -200,11 +200,14 @@ fn numbers(
     Ok(Some(found.into_iter().collect()))
 }
 
+/// Runs, each with its value, if it has one.
+type MeasuredRuns = Vec<(ScoreJob, Option<f64>)>;
+
 /// The runs with the scores at their ends.
 fn scored(
     jobs: Vec<ScoreJob>,
     arguments: &GroupArguments,
-) -> anyhow::Result<(GroupMetric, Vec<(ScoreJob, Option<f64>)>)> {
+) -> anyhow::Result<(GroupMetric, MeasuredRuns)> {
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
     let models = models(arguments.models.as_deref())?;
     let scorer = scorer(cache, &models);

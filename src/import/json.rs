@@ -126,7 +126,7 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Server-sent events (WHATWG HTML, "Server-sent events") may stand between them or alone: of each its data is a
 /// value, with the type that it has beside. What marks the end of many streams, [`DONE`], is a text.
 pub(super) struct Lines<R> {
-    lines: BoundedLines<BufReader<R>>,
+    source: BoundedLines<BufReader<R>>,
     is_over: bool,
     /// The type of the event that is read.
     kind: Option<String>,
@@ -152,7 +152,7 @@ impl<R: Read> Lines<R> {
     /// Reads from anything.
     pub(super) fn new(reader: R) -> Self {
         Self {
-            lines: BoundedLines::new(BufReader::new(reader), LINE_BYTES),
+            source: BoundedLines::new(BufReader::new(reader), LINE_BYTES),
             is_over: false,
             kind: None,
             data: None,
@@ -195,8 +195,8 @@ impl<R: Read> Lines<R> {
         if self.is_over {
             return None;
         }
-        let line = self.lines.next();
-        let number = self.lines.number;
+        let line = self.source.next();
+        let number = self.source.number;
         match line {
             Ok(Some(Line::Whole(bytes))) => Some((number, Ok(bytes))),
             Ok(None) => None,
@@ -214,17 +214,17 @@ impl<R: Read> Lines<R> {
 
     /// Passes over the rest of a line that is too long; `false` where it does not end, or too late.
     fn pass_over(&mut self) -> bool {
-        let number = self.lines.number;
-        let start = self.lines.end;
+        let number = self.source.number;
+        let start = self.source.end;
         let mut is_passed = false;
-        while !is_passed && self.lines.end - start < Limits::JSON_BYTES {
-            match self.lines.next() {
-                Ok(Some(_)) => is_passed = self.lines.has_feed,
+        while !is_passed && self.source.end - start < Limits::JSON_BYTES {
+            match self.source.next() {
+                Ok(Some(_)) => is_passed = self.source.has_feed,
                 Ok(None) | Err(_) => break,
             }
         }
         // What was passed over is of one line.
-        self.lines.number = number;
+        self.source.number = number;
         self.is_over = !is_passed;
         is_passed
     }
@@ -260,14 +260,12 @@ impl<R: Read> Lines<R> {
         if said == DONE.as_bytes() {
             return Some((number, Ok(Value::String(DONE.to_owned()))));
         }
-        match parse(said) {
-            Ok(value) => Some((number, Ok(typed(value, self.kind.as_deref())))),
-            // It may go on, on the next line.
-            Err(_) => {
-                self.data = Some((number, said.to_vec()));
-                None
-            }
+        if let Ok(value) = parse(said) {
+            return Some((number, Ok(typed(value, self.kind.as_deref()))));
         }
+        // It may go on, on the next line.
+        self.data = Some((number, said.to_vec()));
+        None
     }
 
     /// Ends data of several lines.

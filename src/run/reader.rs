@@ -213,7 +213,7 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
             match event_of(&line).filter(|_| lines.end <= EVENTS_BYTES) {
                 Some(Event::Turn { .. }) => has_begun = true,
                 Some(Event::TurnEnd { .. }) if has_begun => {
-                    (turns_behind, has_begun) = (turns_behind + 1, false)
+                    (turns_behind, has_begun) = (turns_behind + 1, false);
                 }
                 _ => {}
             }

@@ -173,7 +173,9 @@ fn swap_with(
         let taken = taken.entry(like.clone()).or_default();
         fields.retain(|field| !taken.contains(field));
         change.update(&like, |node| {
-            fields.iter().for_each(|field| field.copy(&own, node));
+            for field in &fields {
+                field.copy(&own, node);
+            }
             if let Some(inside) = own.source.get(KEPT).filter(|_| like != *instance) {
                 Arc::make_mut(&mut node.source).insert(KEPT.to_owned(), inside.clone());
             }

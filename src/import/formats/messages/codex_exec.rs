@@ -116,7 +116,7 @@ impl Thread {
             if let Some(data) = text(part, "data").filter(|_| part["type"] == "image") {
                 match picture_data::from_base64(data) {
                     Ok(bytes) => {
-                        outcome.image = self.writer.picture(&bytes, place)?.or(outcome.image)
+                        outcome.image = self.writer.picture(&bytes, place)?.or(outcome.image);
                     }
                     Err(why) => self.writer.warn(format!("{why}: {place}")),
                 }
@@ -131,14 +131,13 @@ impl Thread {
         outcome.error = error
             .or_else(|| code.map(|code| format!("exit code {code}")))
             .or_else(|| (item["status"] == "failed").then(|| "failed".to_owned()));
-        let arguments = match item.get("arguments") {
-            Some(arguments) => arguments_of(Some(arguments)),
+        let arguments = if let Some(arguments) = item.get("arguments") {
+            arguments_of(Some(arguments))
+        } else {
             // What is no part of how it went.
-            None => {
-                let asked = ["command", "changes", "query", "server", "prompt"];
-                let asked = asked.iter().filter_map(|name| Some((*name, item.get(*name)?)));
-                asked.map(|(name, value)| (name.to_owned(), value.clone())).collect()
-            }
+            let asked = ["command", "changes", "query", "server", "prompt"];
+            let asked = asked.iter().filter_map(|name| Some((*name, item.get(*name)?)));
+            asked.map(|(name, value)| (name.to_owned(), value.clone())).collect()
         };
         Ok(AskedCall { id: words(&item["id"]), name, arguments, outcome: Some(outcome) })
     }

@@ -13,8 +13,8 @@ pub(super) const OPTION: f32 = 28.0;
 const CAP: f32 = 18.0;
 
 /// How an answer is filled and outlined.
-fn look_of(tokens: &Tokens, is_on: bool, is_hovered: bool) -> (Color32, Stroke) {
-    let fill = match (is_on, is_hovered) {
+fn look_of(tokens: &Tokens, is_on: bool, response: &Response) -> (Color32, Stroke) {
+    let fill = match (is_on, response.hovered()) {
         (true, _) => tokens.accent_wash,
         (false, true) => tokens.raised_hover,
         (false, false) => tokens.raised,
@@ -36,7 +36,7 @@ pub(in crate::ui) fn option_ui(
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let (fill, line) = look_of(tokens, is_on, response.hovered());
+    let (fill, line) = look_of(tokens, is_on, &response);
     let painter = ui.painter();
     painter.rect(rect, size::RADIUS, fill, line, StrokeKind::Inside);
     if response.has_focus() {
@@ -80,7 +80,7 @@ pub(in crate::ui) fn row_option_ui(
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    let (fill, line) = look_of(tokens, is_on, response.hovered());
+    let (fill, line) = look_of(tokens, is_on, &response);
     ui.painter().rect(rect, size::RADIUS, fill, line, StrokeKind::Inside);
     let mut left = rect.left() + 8.0;
     if let Some(key) = key {

@@ -205,7 +205,7 @@ impl State {
         };
         let found = GroupComparison {
             by,
-            names: [&pair.first, &pair.second].map(|name| name.to_string()),
+            names: [&pair.first, &pair.second].map(ToString::to_string),
             metric: self.group_metric(&view.metric),
             rule: self.explore_pass_rule(),
             tasks: pair.tasks.clone(),

@@ -82,12 +82,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ExportRuns { kind, form, path } => {
             return export::export_runs(state, (kind, form), path);
         }
-        Command::CancelJob(job) if state.jobs.is_active(job) => {
-            // What is asked for no more is given up; else it would be begun again.
-            if !what_if::stop(state, job) {
-                return vec![Request::Cancel(job)];
-            }
-        }
+        Command::CancelJob(job) if state.jobs.is_active(job) => return what_if::stop(state, job),
         Command::CompletePath { typed, folder } => {
             // Read anew each time: something may have been put there since.
             state.derived.folders.forget(|key, _| key.0 == folder);

@@ -69,11 +69,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         return Vec::new();
     }
     if let WhatIfCommand::Ablate(is_asked) = command {
-        state.what_if.ablation = is_asked.then(|| views::ablation_of_listed(state)).flatten();
-        if is_asked && state.what_if.ablation.is_none() {
-            let words = "no listed run of this task set is over: change the filter of the library";
-            state.notify(NoticeLevel::Warning, words);
-        }
+        ablate(state, is_asked);
         return Vec::new();
     }
     begin_shown(state);
@@ -172,8 +168,17 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
     Vec::new()
 }
 
-/// Asks no more for what this job makes of calls that are left out; whether it makes such a thing.
-pub(super) fn stop(state: &mut State, job: JobId) -> bool {
+/// Asks what tools brought over the listed runs, or no more.
+fn ablate(state: &mut State, is_asked: bool) {
+    state.what_if.ablation = is_asked.then(|| views::ablation_of_listed(state)).flatten();
+    if is_asked && state.what_if.ablation.is_none() {
+        let words = "no listed run of this task set is over: change the filter of the library";
+        state.notify(NoticeLevel::Warning, words);
+    }
+}
+
+/// Stops a job. What calls that are left out come to is asked for no more: else it would be begun again.
+pub(super) fn stop(state: &mut State, job: JobId) -> Vec<Request> {
     match state.derived.in_flight.get(&job) {
         Some(DerivedKey::Effects(_)) => {
             state.what_if.leaving_out = None;
@@ -181,9 +186,9 @@ pub(super) fn stop(state: &mut State, job: JobId) -> bool {
         }
         Some(DerivedKey::Shapley(_)) => state.what_if.shapley = None,
         Some(DerivedKey::Ablation(_)) => state.what_if.ablation = None,
-        _ => return false,
+        _ => return vec![Request::Cancel(job)],
     }
-    true
+    Vec::new()
 }
 
 /// Puts the calls in that do what the assistant says, as one change.
