@@ -306,6 +306,35 @@ mod tests {
         (2.0 * ux * uy + c1) * (2.0 * vxy + c2) / ((ux * ux + uy * uy + c1) * (vx + vy + c2))
     }
 
+    /// The mean over what has a whole window: one window at a time, each weight by its definition.
+    fn slow_gaussian(a: &Pixels, b: &Pixels) -> f64 {
+        let bell = |at: i64| (-(at * at) as f64 / (2.0 * 1.5 * 1.5)).exp();
+        let total: f64 = (-5..=5).map(bell).sum();
+        let (c1, c2) = ((0.01f64 * 255.0).powi(2), (0.03f64 * 255.0).powi(2));
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (x, y) in (5..a.height() - 5).flat_map(|y| (5..a.width() - 5).map(move |x| (x, y))) {
+            for channel in 0..3 {
+                let [mut ux, mut uy, mut uxx, mut uyy, mut uxy] = [0.0; 5];
+                for (dx, dy) in (-5..=5).flat_map(|dy| (-5..=5).map(move |dx| (dx, dy))) {
+                    let weight = bell(dx) * bell(dy) / (total * total);
+                    let (px, py) = ((i64::from(x) + dx) as u32, (i64::from(y) + dy) as u32);
+                    let p = f64::from(a.get(px, py).unwrap()[channel]);
+                    let q = f64::from(b.get(px, py).unwrap()[channel]);
+                    ux += weight * p;
+                    uy += weight * q;
+                    uxx += weight * p * p;
+                    uyy += weight * q * q;
+                    uxy += weight * p * q;
+                }
+                let (vx, vy, vxy) = (uxx - ux * ux, uyy - uy * uy, uxy - ux * uy);
+                sum += (2.0 * ux * uy + c1) * (2.0 * vxy + c2)
+                    / ((ux * ux + uy * uy + c1) * (vx + vy + c2));
+                count += 1.0;
+            }
+        }
+        sum / count
+    }
+
     fn compare(a: &Pixels, b: &Pixels) -> (f64, ScalarMap) {
         let found = SsimUniform7::compare(a, b, &CancelToken::new());
         (found.score.value().unwrap(), found.map().unwrap().clone())
@@ -333,7 +362,7 @@ mod tests {
     /// Pictures wider than what is looked at together, which are the same but for some stripes.
     fn alike() -> impl Strategy<Value = (Pixels, Pixels)> {
         let stripes = proptest::collection::vec((0u32..150, 0u32..9, any::<u8>()), 0..4);
-        (100u32..150, 7u32..10, proptest::collection::vec(any::<u8>(), 1..400), stripes).prop_map(
+        (100u32..150, 7u32..14, proptest::collection::vec(any::<u8>(), 1..400), stripes).prop_map(
             |(width, height, samples, stripes)| {
                 let a = picture(width, height, &samples);
                 let mut b = a.clone();
@@ -355,6 +384,16 @@ mod tests {
             for (fast, slow) in map.values.iter().zip(slow_map) {
                 prop_assert!((f64::from(*fast) - slow).abs() < 1e-6, "{} and {}", fast, slow);
             }
+        }
+
+        #[test]
+        fn the_gaussian_means_agree_with_the_slow_way((a, b) in prop_oneof![pair(), alike()]) {
+            prop_assume!(a.width().min(a.height()) >= 11);
+            let score = SsimGaussian::score(&a, &b, &CancelToken::new()).value().unwrap();
+            let slow_score = slow_gaussian(&a, &b);
+            prop_assert!((score - slow_score).abs() < 1e-9, "{} and {}", score, slow_score);
+            let alike = SsimGaussian::score(&a, &a, &CancelToken::new());
+            prop_assert_eq!(alike.value(), Some(1.0));
         }
 
         #[test]

@@ -116,7 +116,9 @@ fn weights() -> [f64; RADIUS + 1] {
 
 #[inline(always)]
 fn enter([sx, sy, squares, products]: &mut [Vec<f64>; QUANTITIES], x: &[u8], y: &[u8]) {
-    for (at, (&x, &y)) in x.iter().zip(y).enumerate() {
+    // Rows are divided up to whole blocks.
+    let width = sx.len();
+    for (at, (&x, &y)) in x[..width].iter().zip(&y[..width]).enumerate() {
         let (x, y) = (f64::from(x), f64::from(y));
         sx[at] = x;
         sy[at] = y;

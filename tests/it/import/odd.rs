@@ -59,13 +59,14 @@ fn lines(values: &[Value]) -> Vec<u8> {
 
 #[test]
 fn odd_logs_of_messages() {
-    let talk = [user("x"), assistant("y")].concat();
+    // Of equal runs one is kept.
+    let talk = |name: &str| [user(name), assistant("y")].concat();
     let answer = |more: Value| {
         let mut message = json!({"role": "assistant", "content": "y", "tool_calls": []});
         message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         message
     };
-    let asked = json!({"role": "user", "content": "x"});
+    let asked = |name: &str| json!({"role": "user", "content": name});
     let uri = data_uri([9, 0, 0]).replace(";base64,", ";charset=utf-8;base64,\n ");
     let seen =
         json!({"role": "user", "content": [{"type": "image_url", "image_url": {"url": uri}}]});
@@ -73,17 +74,18 @@ fn odd_logs_of_messages() {
         json!({"tool_calls": [{"id": "a", "function": {"name": "look", "arguments": "{}"}}]}),
     );
     let torn = [
-        talk.as_bytes(),
+        talk("latin").as_bytes(),
         b"{\"role\": \"user\", \"content\": \"\xff\"}\n",
         assistant("z").as_bytes(),
     ]
     .concat();
     let out = imported_beside_a_good_one(&[
-        ("marked/a.jsonl", bytes(format!("\u{feff}{}", talk.replace('\n', "\r\n")))),
+        ("marked/a.jsonl", bytes(format!("\u{feff}{}", talk("marked").replace('\n', "\r\n")))),
         (
             "number/a.jsonl",
             bytes(format!(
-                "{talk}{{\"role\": \"assistant\", \"content\": 1e999}}\n{}",
+                "{}{{\"role\": \"assistant\", \"content\": 1e999}}\n{}",
+                talk("number"),
                 assistant("z")
             )),
         ),
@@ -91,7 +93,7 @@ fn odd_logs_of_messages() {
         (
             "tokens/a.jsonl",
             lines(&[
-                asked.clone(),
+                asked("tokens"),
                 answer(
                     json!({"usage": {"prompt_tokens": -5, "completion_tokens": 1e300, "cost": -1}}),
                 ),
@@ -100,7 +102,7 @@ fn odd_logs_of_messages() {
         (
             "times/a.jsonl",
             lines(&[
-                asked.clone(),
+                asked("times"),
                 answer(json!({"timestamp": "yesterday"})),
                 answer(json!({"timestamp": 1e40})),
                 answer(json!({"timestamp": [1]})),
@@ -109,16 +111,20 @@ fn odd_logs_of_messages() {
         (
             "calls/a.jsonl",
             lines(&[
-                asked.clone(),
+                asked("calls"),
                 answer(
                     json!({"tool_calls": [null, 7, {}, {"function": null}, {"id": 3, "function": {"name": 4, "arguments": [5]}}]}),
                 ),
             ]),
         ),
-        ("uri/a.jsonl", lines(&[asked.clone(), called, seen])),
+        ("uri/a.jsonl", lines(&[asked("uri"), called, seen])),
         (
             "twice/a.json",
-            bytes(format!("{{\"messages\": [], \"messages\": [{asked}, {}]}}", answer(json!({})))),
+            bytes(format!(
+                "{{\"messages\": [], \"messages\": [{}, {}]}}",
+                asked("twice"),
+                answer(json!({}))
+            )),
         ),
     ]);
     for (folder, count) in [
@@ -257,7 +263,8 @@ fn odd_sessions_and_traces() {
 fn odd_trajectories() {
     let step = |file: Value| json!({"step_num": 1, "action": "WAIT", "screenshot_file": file});
     let numbered = |number: Value| json!({"step_num": number, "action": {"action_type": 7}, "info": 7, "reward": "x"});
-    let task = |image: &str| json!({"task_id": "t", "traj": [{"index": 0, "image": image, "value": {"code": "f()"}}]});
+    // Of equal runs one is kept.
+    let task = |id: &str, image: &str| json!({"task_id": id, "traj": [{"index": 0, "image": image, "value": {"code": "f()"}}]});
     let out = imported_beside_a_good_one(&[
         (
             "files/traj.jsonl",
@@ -281,10 +288,15 @@ fn odd_trajectories() {
         ),
         ("score/traj.jsonl", lines(&[step(json!(null))])),
         ("score/result.txt", bytes("\u{feff}NaN\r\n")),
-        ("image-nul/a.jsonl", lines(&[task("a\0b.png")])),
+        ("image-nul/a.jsonl", lines(&[task("nul", "a\0b.png")])),
         (
             "image-out/a.jsonl",
-            lines(&[task("../../../a.png"), task("/a.png"), task("a//b.png"), task("")]),
+            lines(&[
+                task("up", "../../../a.png"),
+                task("root", "/a.png"),
+                task("double", "a//b.png"),
+                task("none", ""),
+            ]),
         ),
         (
             "fields/a.jsonl",

@@ -43,12 +43,8 @@ fn a_run_that_failed_is_not_said_to_have_ended_somewhere() {
 fn of_pictures_alone_without_their_tasks_nothing_is_said_that_nobody_recorded() {
     let mut state = with_run(|run| {
         run.origin = RunOrigin::Pictures { dir: "/shots".into(), files: Vec::new() };
-        run.steps = run
-            .steps
-            .iter()
-            .cloned()
-            .map(|step| Step { call: None, outcome: None, ..step })
-            .collect();
+        run.steps =
+            run.steps.iter().map(|step| Step { call: None, outcome: None, ..*step }).collect();
         run.turns = run
             .turns
             .iter()

@@ -209,7 +209,11 @@ impl Feed {
             for piece in pieces {
                 Stream::take(&mut self.stream, piece, &self.at, place, &mut answers);
             }
-            return answers.into_iter().try_for_each(|answer| self.joined(answer, sink));
+            // What follows them may have begun already, and goes on.
+            let begun = self.stream.take();
+            answers.into_iter().try_for_each(|answer| self.joined(answer, sink))?;
+            self.stream = begun;
+            return Ok(());
         }
         // A line of a transcript may wrap its message, with a time.
         if let Some(message) = unit.get("message").filter(|it| (self.dialect.is_message)(it)) {
