@@ -177,8 +177,8 @@ fn column_of_numbers(word: &str) -> anyhow::Result<Option<ExploreColumn>> {
     }
 }
 
-/// The runs that pass the filter, by their folders from the root, each with its number in the column that they are compared
-/// by; `None` where neither is asked for. Runs beside the tasks may be among them.
+/// The runs that pass the filter, by their folders from the root, each with its number in the column that they are
+/// compared by; `None` where neither is asked for. Runs beside the tasks may be among them.
 fn numbers(
     paths: &[PathBuf],
     tasks: &[PathBuf],

@@ -10,8 +10,8 @@ use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::BurstKey;
 use crate::design::{Document, DocumentError, NodeId};
 
-/// A design that is drawn on, and what is in hand meanwhile. The editor is one; gestures know no more of it, as it holds
-/// them.
+/// A design that is drawn on, and what is in hand meanwhile. The editor is one; gestures know no more of it, as it
+/// holds them.
 pub(super) trait Drafting {
     /// The design without what is under way.
     fn document(&self) -> &Document;

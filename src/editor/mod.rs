@@ -3,7 +3,8 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`PageAct`], [`PictureAct`], [`ComponentAct`], [`StyleAct`], [`TypingAct`], [`PointAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PageAct`], [`PictureAct`], [`ComponentAct`], [`StyleAct`], [`TypingAct`],
+//!   [`PointAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is

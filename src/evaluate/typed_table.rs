@@ -71,8 +71,8 @@ impl TypedTable {
         self.columns.first().map_or(0, |column| column.values.rows())
     }
 
-    /// Comma-separated values: numbers are whole, so that they can be gone on with, and what is not known is empty. What it
-    /// says of itself belongs into a file [`beside`] it.
+    /// Comma-separated values: numbers are whole, so that they can be gone on with, and what is not known is empty.
+    /// What it says of itself belongs into a file [`beside`] it.
     pub fn to_csv(&self) -> String {
         self.separated(',')
     }

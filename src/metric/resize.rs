@@ -80,7 +80,8 @@ fn resize_across(plane: Plane, width: usize, cancel: &CancelToken) -> Result<Pla
     Ok(Plane::of_size(width, plane.height(), samples))
 }
 
-/// Resizes rows that lie side by side, column by column; the last strip of a plane may have fewer than there are places.
+/// Resizes rows that lie side by side, column by column; the last strip of a plane may have fewer than there are
+/// places.
 // Whole numbers throughout, so neither the order of the sum nor the compiler's vectors change it.
 #[multiversion(targets = "simd")]
 fn resize_strip(columns: &[[u8; TOGETHER]], taps: &[Taps], resized: &mut [u8], width: usize) {

@@ -7,9 +7,9 @@
 //!
 //! [`SsimGaussian`] is the number the paper describes: the same formula with an 11×11 Gaussian window.
 //!
-//! Both go down the rows with a [`Window`] that knows the rows around the one it stands at, in all channels. Sums over the
-//! uniform window are integers, so they are exact and can slide; those over the Gaussian are two passes of 11 taps in
-//! double precision.
+//! Both go down the rows with a [`Window`] that knows the rows around the one it stands at, in all channels. Sums over
+//! the uniform window are integers, so they are exact and can slide; those over the Gaussian are two passes of 11 taps
+//! in double precision.
 
 #![expect(
     clippy::inline_always,
@@ -41,11 +41,11 @@ use window::Window;
 
 /// SSIM as the CANVAS evaluator computes it: uniform 7×7 window.
 ///
-/// Pictures are compared as 8-bit RGB without alpha, at the smaller width and height
-/// (as by [`compared_planes`](super::resize::compared_planes)). The map has the local value at every pixel, the mean over the three
-/// channels; near the edge the pictures are mirrored. The score is the mean of the map without a
-/// border of 3 pixels. Both lie within −1..=1; equal pictures score exactly 1. A compared side below
-/// 7 pixels is [`MissingScore::TooSmall`].
+/// Pictures are compared as 8-bit RGB without alpha, at the smaller width and height (as by
+/// [`compared_planes`](super::resize::compared_planes)). The map has the local value at every pixel, the mean over the
+/// three channels; near the edge the pictures are mirrored. The score is the mean of the map without a border of 3
+/// pixels. Both lie within −1..=1; equal pictures score exactly 1. A compared side below 7 pixels is
+/// [`MissingScore::TooSmall`].
 #[derive(Clone, Copy, Debug)]
 pub struct SsimUniform7;
 
@@ -245,8 +245,8 @@ fn scan<W: Window>(
     Ok(inner.iter().sum::<f64>() / count as f64)
 }
 
-/// [`Window::similarity`], compiled for levels of instructions. None fuses multiplication and addition, so that all give
-/// the same bits.
+/// [`Window::similarity`], compiled for levels of instructions. None fuses multiplication and addition, so that all
+/// give the same bits.
 #[multiversion(targets = "simd")]
 fn similarity_of_row<W: Window>(
     window: &mut W,

@@ -25,7 +25,8 @@ pub(in crate::cli) fn read_labels(path: &Path) -> anyhow::Result<Vec<Label>> {
     if is_project(path) { attempts(path) } else { Ok(Label::read(path)?) }
 }
 
-/// What figures are made of: which models people preferred, of a labelling project alone, and what was said of attempts.
+/// What figures are made of: which models people preferred, of a labelling project alone, and what was said of
+/// attempts.
 pub(in crate::cli) fn said_for_figures(
     path: &Path,
 ) -> anyhow::Result<(Vec<Preference>, Vec<Attempt>)> {

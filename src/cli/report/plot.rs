@@ -42,7 +42,8 @@ pub(super) struct PlotArguments {
     /// The column of a distribution.
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "by_step", "curve"])]
     of: Option<String>,
-    /// The mean score after each step by model, or by --color, with its interval: each run by the variant that stands for it.
+    /// The mean score after each step by model, or by --color, with its interval: each run by the variant that stands
+    /// for it.
     #[arg(long, conflicts_with_all = ["x", "curve"])]
     by_step: bool,
     /// By which column of words or setting runs have their colours: model, unless another is named.

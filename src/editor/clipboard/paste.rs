@@ -45,8 +45,8 @@ pub(super) fn paste(
     Ok(())
 }
 
-/// Where it goes: on top of a frame of the page that is selected, right above anything else that is; else on top of what
-/// was entered, else of the screen, or of what is seen instead of it.
+/// Where it goes: on top of a frame of the page that is selected, right above anything else that is; else on top of
+/// what was entered, else of the screen, or of what is seen instead of it.
 fn target(
     editor: &Editor,
     fragment: &Fragment,

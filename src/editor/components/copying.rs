@@ -112,7 +112,8 @@ fn as_around(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(), Docu
     Ok(())
 }
 
-/// Makes all in an instance as it is in a component; `old` are the properties that it keeps where the component has them.
+/// Makes all in an instance as it is in a component; `old` are the properties that it keeps where the component has
+/// them.
 fn refill(
     change: &mut Transaction<'_>,
     instance: &NodeId,
@@ -133,8 +134,8 @@ fn refill(
     fill(change, instance, component)
 }
 
-/// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the same
-/// name and kind, or is kept for a component that has such layers; instances in it that were swapped stay so, and
+/// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the
+/// same name and kind, or is kept for a component that has such layers; instances in it that were swapped stay so, and
 /// properties that were set stay set.
 pub(super) fn swap(
     change: &mut Transaction<'_>,

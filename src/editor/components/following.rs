@@ -115,8 +115,8 @@ fn put_unless_same(node: &mut Node, key: &str, value: Map<String, Value>) {
     Arc::make_mut(&mut node.source).insert(key.to_owned(), value.into());
 }
 
-/// The edit with instances in place of components that were copied, however that was done. A component that is put in and
-/// is like none there stays one.
+/// The edit with instances in place of components that were copied, however that was done. A component that is put in
+/// and is like none there stays one.
 fn with_instances(before: &Document, edit: Edit) -> Edit {
     let is_new = |id: &&NodeId| before.get(id).is_none();
     if !edit.touched().any(|id| is_new(&id)) {
@@ -285,8 +285,8 @@ fn reorder(
     Ok(())
 }
 
-/// Gives a layer of an instance the fields that were as in the component and are others there now, the component that an
-/// instance is of among them.
+/// Gives a layer of an instance the fields that were as in the component and are others there now, the component that
+/// an instance is of among them.
 fn take_over(
     change: &mut Transaction<'_>,
     was: &Arc<Node>,

@@ -1,8 +1,8 @@
 //! What an instance keeps when it becomes one of another component.
 //!
-//! What is overridden in a layer stays where the other component has one that lies alike ([`layer_like`]). What finds none
-//! is written into the instance, and is there again once the instance is of a component that has the layer. Resetting
-//! the instance takes it away.
+//! What is overridden in a layer stays where the other component has one that lies alike ([`layer_like`]). What finds
+//! none is written into the instance, and is there again once the instance is of a component that has the layer.
+//! Resetting the instance takes it away.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -88,7 +88,8 @@ pub fn kept_overrides(instance: &Node) -> usize {
     stored.iter().map(count).sum()
 }
 
-/// What an instance keeps, itself first, from the outside in, then what it kept before; and of that what cannot be read.
+/// What an instance keeps, itself first, from the outside in, then what it kept before; and of that what cannot be
+/// read.
 pub(super) fn kept(document: &Document, instance: &NodeId) -> (Vec<Kept>, Vec<Value>) {
     let around = outermost_instance(document, instance);
     let mut mains = around.as_ref().map(|it| mains_of(document, it)).unwrap_or_default();

@@ -7,8 +7,9 @@ use super::properties::{PropertyKind, REFERENCES, changed_in_layers};
 use crate::design::edit::Transaction;
 use crate::design::{Document, DocumentError, NodeId};
 
-/// Gives what was changed of the words of a layer, or whether it is shown, to the others that refer to the same property
-/// of the component or set. Instances are swapped by the property alone, as not every place can have every component.
+/// Gives what was changed of the words of a layer, or whether it is shown, to the others that refer to the same
+/// property of the component or set. Instances are swapped by the property alone, as not every place can have every
+/// component.
 pub(in crate::editor) fn link_layers(
     before: &Document,
     change: &mut Transaction<'_>,

@@ -2,10 +2,10 @@
 //!
 //! An instance names its component by Figma's `componentId`; what lies in it has ids that name the layer of the
 //! component it was made of, as Figma's have ([`pairing`], [`copying`]). After every edit of a component its instances
-//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]), which
-//! stays with them when they are swapped ([`keeping`]).
-//! Components of a set are its [`variants`]; other properties are set at an instance and change the layers that refer to
-//! them ([`mod@properties`], [`property_acts`], [`linking`]).
+//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]),
+//! which stays with them when they are swapped ([`keeping`]). Components of a set are its [`variants`]; other
+//! properties are set at an instance and change the layers that refer to them ([`mod@properties`], [`property_acts`],
+//! [`linking`]).
 
 mod copying;
 mod field_names;

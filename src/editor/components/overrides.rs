@@ -50,9 +50,9 @@ pub fn overrides_of(document: &Document, instance: &NodeId) -> Vec<Override> {
     overrides
 }
 
-/// The layer that each layer of an instance is to be as: that of the component that it stands for, and of an instance in
-/// it that was swapped, and what lies in that, that of the component it was swapped to. Nothing where the component is
-/// not in the file.
+/// The layer that each layer of an instance is to be as: that of the component that it stands for, and of an instance
+/// in it that was swapped, and what lies in that, that of the component it was swapped to. Nothing where the component
+/// is not in the file.
 pub(super) fn mains_of(document: &Document, instance: &NodeId) -> BTreeMap<NodeId, NodeId> {
     let mut mains = layers_of_component(document, instance);
     for (own, _) in swapped(document, instance, &mains) {
@@ -82,8 +82,8 @@ pub fn swapped_instances(document: &Document, instance: &NodeId) -> Vec<SwappedI
     inside.collect()
 }
 
-/// The instances among the layers of an instance that are of another component than the layers they stand for, with that
-/// one's.
+/// The instances among the layers of an instance that are of another component than the layers they stand for, with
+/// that one's.
 fn swapped(
     document: &Document,
     instance: &NodeId,
@@ -240,7 +240,8 @@ fn record(
     Ok(())
 }
 
-/// The properties that a layer refers to, as they are by what it has, where the instance that it lies in says otherwise.
+/// The properties that a layer refers to, as they are by what it has, where the instance that it lies in says
+/// otherwise.
 fn set_by_layer(
     document: &Document,
     main: Option<&Node>,

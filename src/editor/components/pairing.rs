@@ -17,8 +17,8 @@ pub fn component_of(node: &Node) -> Option<NodeId> {
     node.source.get(COMPONENT).and_then(Value::as_str).map(NodeId::from)
 }
 
-/// The id of a layer in an instance, by that of the layer in the component: `I5:1;2:3`, and of a layer of an instance in
-/// it `I5:1;2:3;4:5`. Source: ids in files of Figma's REST interface.
+/// The id of a layer in an instance, by that of the layer in the component: `I5:1;2:3`, and of a layer of an instance
+/// in it `I5:1;2:3;4:5`. Source: ids in files of Figma's REST interface.
 pub(super) fn id_inside(instance: &NodeId, of: &NodeId) -> NodeId {
     let [instance, of] =
         [instance, of].map(|id| id.as_str().strip_prefix('I').unwrap_or(id.as_str()));

@@ -1,8 +1,8 @@
 //! Properties of components beside their variants: words, switches and instances that are set at an instance, and what
 //! of the layers of the component each of them sets.
 //!
-//! A component, or the set that it is a variant of, defines them; layers refer to them by their keys, and instances hold
-//! a value of each. All three are Figma's own fields.
+//! A component, or the set that it is a variant of, defines them; layers refer to them by their keys, and instances
+//! hold a value of each. All three are Figma's own fields.
 
 use std::sync::Arc;
 
@@ -130,7 +130,8 @@ impl ComponentProperty {
     }
 }
 
-/// What people call a property of this key, and the rest of the key from the `#` on; that is empty in keys of old files.
+/// What people call a property of this key, and the rest of the key from the `#` on; that is empty in keys of old
+/// files.
 pub(super) fn name_and_id(key: &str) -> (&str, &str) {
     let Some(at) = key.rfind('#').filter(|at| *at > 0) else { return (key, "") };
     let (name, id) = key.split_at(at);
@@ -152,8 +153,8 @@ pub fn property_holder<'d>(document: &'d Document, id: &NodeId) -> Option<&'d No
     }
 }
 
-/// Who defines the properties that a layer of a component may refer to; `None` of a layer that lies in no component, and
-/// of one that an instance brought there.
+/// Who defines the properties that a layer of a component may refer to; `None` of a layer that lies in no component,
+/// and of one that an instance brought there.
 pub fn property_holder_around<'d>(document: &'d Document, layer: &NodeId) -> Option<&'d Node> {
     let mut around = document.ancestors(layer);
     let around =

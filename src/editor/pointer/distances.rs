@@ -3,8 +3,9 @@
 use crate::base::{Axis, Rect};
 use crate::design::gesture::GapGuide;
 
-/// The distances from one box to another: where they lie apart along an axis, the space between them; where one holds the
-/// other, the spaces inside it on all four sides; else how far equal sides are apart. Those of nothing are left out.
+/// The distances from one box to another: where they lie apart along an axis, the space between them; where one holds
+/// the other, the spaces inside it on all four sides; else how far equal sides are apart. Those of nothing are left
+/// out.
 pub fn distances_between(own: Rect, other: Rect) -> Vec<GapGuide> {
     let mut found = Vec::new();
     for axis in Axis::ALL {

@@ -1,4 +1,5 @@
-//! Drawing with a tool: frames, shapes, lines, texts, and what the pen, the pencil and the points of a path are held by.
+//! Drawing with a tool: frames, shapes, lines, texts, and what the pen, the pencil and the points of a path are held
+//! by.
 //!
 //! [`take`] asks first: what a tool other than moving and scaling takes hold of is a [`Drawing`].
 

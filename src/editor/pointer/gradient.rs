@@ -187,8 +187,8 @@ mod tests {
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 
-    /// A rectangle of 100 by 50 at 20, 10, turned by a quarter where that is said, with a gradient of three colours along
-    /// its width; selected.
+    /// A rectangle of 100 by 50 at 20, 10, turned by a quarter where that is said, with a gradient of three colours
+    /// along its width; selected.
     fn editor(is_turned: bool) -> Editor {
         let mut node = Node::new("tile".into(), "tile", NodeKind::Rectangle);
         node.size = Size::new(100.0, 50.0);

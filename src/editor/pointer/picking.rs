@@ -91,8 +91,8 @@ pub fn named_frames(document: &Document) -> Vec<NodeId> {
     layers
 }
 
-/// Where on the page the name of a frame stands: above its left top corner, 20 points of the screen high, as wide as its
-/// letters and no wider than the frame. `zoom` is in points of the screen a unit of the page.
+/// Where on the page the name of a frame stands: above its left top corner, 20 points of the screen high, as wide as
+/// its letters and no wider than the frame. `zoom` is in points of the screen a unit of the page.
 pub fn name_area(document: &Document, frame: &Node, zoom: f64) -> Option<Rect> {
     let at = document.absolute_box(&frame.id).ok()?;
     let letters = f64::from(u32::try_from(frame.name.chars().count()).unwrap_or(u32::MAX));

@@ -36,8 +36,8 @@ pub struct MeanPoint {
     pub high: f64,
 }
 
-/// The mean of curves after each step, as far as the longest goes. A run that has ended stays as it was: else the mean would
-/// be of fewer and fewer.
+/// The mean of curves after each step, as far as the longest goes. A run that has ended stays as it was: else the mean
+/// would be of fewer and fewer.
 pub fn mean_points(curves: &[Vec<f64>]) -> Vec<MeanPoint> {
     let longest = curves.iter().map(Vec::len).max().unwrap_or_default();
     let points = (0..longest).map(|step| {
@@ -106,8 +106,9 @@ pub struct RunCurve {
     pub scores: Vec<Result<f64, String>>,
 }
 
-/// The scores of one run after each step: a panel a variant, as each has a unit of its own. `of` says which run it is. Where the
-/// direction of the first variant is given, a last panel has a bar for what each step changed by it, up for the better.
+/// The scores of one run after each step: a panel a variant, as each has a unit of its own. `of` says which run it is.
+/// Where the direction of the first variant is given, a last panel has a bar for what each step changed by it, up for
+/// the better.
 ///
 /// # Errors
 ///

@@ -129,7 +129,8 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// What a file of it says of itself: what it shows, what is to be said of it, and which program made it by which command.
+    /// What a file of it says of itself: what it shows, what is to be said of it, and which program made it by which
+    /// command.
     pub fn about(&self, command: &str) -> String {
         let made = made_by(command);
         let lines = [self.title].into_iter().chain(self.remarks.iter().map(String::as_str));

@@ -2,11 +2,12 @@
 //!
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
-//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
-//! are of any columns of a table over runs, `curves` of scores step by step, `people` what people said and did.
+//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look
+//! like; `plots` are of any columns of a table over runs, `curves` of scores step by step, `people` what people said
+//! and did.
 //!
-//! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks as
-//! PSBench's figure 4.
+//! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks
+//! as PSBench's figure 4.
 //!
 //! Uses `metric`, `study` and the rest of `evaluate`; draws nothing itself.
 

@@ -13,8 +13,8 @@ use crate::study::ParticipantKind;
 /// The question that asks for success.
 const SUCCESS: &str = "success";
 
-/// Which models people preferred in a labelling project, by the first preference that was answered: a figure has room for one
-/// question.
+/// Which models people preferred in a labelling project, by the first preference that was answered: a figure has room
+/// for one question.
 pub fn project_preferences(forms: &[Form], items: &[Item], ledger: &Ledger) -> Vec<Preference> {
     // Of the interval nothing is shown: it is drawn once.
     let plan = BootstrapPlan { resamples: 1, ..BootstrapPlan::default() };

@@ -39,8 +39,8 @@ impl<R> GroupComparison<R> {
         Some(self.rule?.contingency(self.tasks.iter().filter_map(MatchedTask::both)))
     }
 
-    /// McNemar's and Wilcoxon's p-values, each with what Holm's correction over those there are makes of it; or why there
-    /// is none.
+    /// McNemar's and Wilcoxon's p-values, each with what Holm's correction over those there are makes of it; or why
+    /// there is none.
     pub fn p_values(&self) -> [Result<(f64, f64), String>; 2] {
         let mcnemar = match self.contingency() {
             Some(counts) => counts.mcnemar().map_err(|why| why.to_string()),

@@ -1,8 +1,8 @@
 //! Two groups of runs on the same tasks: what separates them, which tasks are the same, and how they differ.
 //!
 //! [`GroupBy`] says in which group a run is, [`TaskContent`] whether two tasks are one wherever their sets lie,
-//! [`match_tasks`] puts the runs of both groups beside each other, [`PassRule`] says which pass, [`Difference`] tests what
-//! comes of it, and [`GroupComparison`] has it in words and as a table.
+//! [`match_tasks`] puts the runs of both groups beside each other, [`PassRule`] says which pass, [`Difference`] tests
+//! what comes of it, and [`GroupComparison`] has it in words and as a table.
 
 mod comparison;
 mod difference;

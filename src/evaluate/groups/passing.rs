@@ -34,8 +34,8 @@ impl From<&VariantSpec> for GroupMetric {
 }
 
 impl GroupMetric {
-    /// From which value on runs pass unless it is said: 0.7 of values of which 1 is the best there is, and `None` of all
-    /// others.
+    /// From which value on runs pass unless it is said: 0.7 of values of which 1 is the best there is, and `None` of
+    /// all others.
     pub fn usual_threshold(&self) -> Option<f64> {
         let is_share = self.direction == Direction::HigherIsBetter && self.range.1 <= 1.0;
         is_share.then_some(PASSES_FROM)

@@ -1,13 +1,14 @@
 //! A picture row by row on the way down, each row divided into its channels when it is asked for.
 //!
-//! Whole planes would be written and read again, six of them, in memory that was never touched before: that alone took a
-//! quarter of the time. So a few rows are kept, which stay in the nearest cache.
+//! Whole planes would be written and read again, six of them, in memory that was never touched before: that alone took
+//! a quarter of the time. So a few rows are kept, which stay in the nearest cache.
 
 use crate::base::Pixels;
 
 /// Pixels of a row that are looked at together: what is known of them stays in the nearest cache.
 pub(super) const BLOCK: usize = 64;
-/// The last rows that are kept divided: those of the tallest window that asks for rows again, and the one that leaves it.
+/// The last rows that are kept divided: those of the tallest window that asks for rows again, and the one that leaves
+/// it.
 const KEPT: usize = 8;
 
 /// The rows of a picture. The alpha is dropped, not composited.

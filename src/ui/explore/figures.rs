@@ -61,8 +61,8 @@ pub(super) fn drawing_at_ui(ui: &mut Ui, figure: &Figure) -> (Rect, f32) {
     (rect, scale)
 }
 
-/// Draws a figure as wide as there is room, with its remarks, and buttons that copy and save it. By `id` it is made again, and
-/// screen readers call it `name`.
+/// Draws a figure as wide as there is room, with its remarks, and buttons that copy and save it. By `id` it is made
+/// again, and screen readers call it `name`.
 pub(in crate::ui) fn figure_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,

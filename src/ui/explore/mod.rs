@@ -1,8 +1,8 @@
 //! The room with the table over all runs.
 //!
 //! [`filter_line`] is across the top, [`table`] below it under its [`toolbar`], [`side`] to the right: [`plots`] with
-//! the figure of a study ([`study_plot`]), [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What is
-//! selected in one is selected in all; [`parts`] is what they share, [`saving`] writes and copies them.
+//! the figure of a study ([`study_plot`]), [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What
+//! is selected in one is selected in all; [`parts`] is what they share, [`saving`] writes and copies them.
 
 mod figures;
 mod filter_line;

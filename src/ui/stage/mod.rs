@@ -1,12 +1,12 @@
 //! The stage: the run beside the ground truth beside where they differ, moving as one.
 //!
-//! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
-//! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
-//! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
-//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
-//! [`ghost`] outlines what the assistant would do next, [`hands`] moves and resizes what the what-if's last call left,
-//! [`toolbar`] and
-//! [`view_bar`] have the buttons above and below, [`picture_menu`] what pictures are saved as, [`legend`] says what the colours of the heat mean.
+//! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the pictures on
+//! the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them below its [`title`],
+//! [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`]
+//! says what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are
+//! the areas that their difference leaves out, [`ghost`] outlines what the assistant would do next, [`hands`] moves and
+//! resizes what the what-if's last call left, [`toolbar`] and [`view_bar`] have the buttons above and below,
+//! [`picture_menu`] what pictures are saved as, [`legend`] says what the colours of the heat mean.
 
 mod boxes;
 mod compositing;

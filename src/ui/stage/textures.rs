@@ -310,8 +310,8 @@ fn nearest_reduced(picture: &StagePicture, halvings: u8) -> (&Pixels, u8) {
     }
 }
 
-/// A picture for a texture that is drawn at this scale, of pixels of the screen: averaged down to less than twice its size
-/// there, as a linear filter skips pixels beyond that.
+/// A picture for a texture that is drawn at this scale, of pixels of the screen: averaged down to less than twice its
+/// size there, as a linear filter skips pixels beyond that.
 pub(crate) fn reduced(pixels: &Pixels, scale: f32) -> ColorImage {
     picture_image(pixels, halvings(scale))
 }

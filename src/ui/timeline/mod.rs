@@ -1,9 +1,9 @@
 //! The timeline: the run step by step, as pictures, as calls and as a curve, over one axis.
 //!
-//! [`axis`] maps steps to places; [`transport`] has the buttons, [`filmstrip`], [`calls`] and
-//! [`curve`] the rows below, which are one surface: pressed anywhere, they go to the step there; dragged
-//! over with Shift, they mark a [`range`] of steps; [`bands`] are those that were kept. [`changes`] are bars of what each step changed,
-//! [`curves`] is the menu of what the [`legend`] lists.
+//! [`axis`] maps steps to places; [`transport`] has the buttons, [`filmstrip`], [`calls`] and [`curve`] the rows below,
+//! which are one surface: pressed anywhere, they go to the step there; dragged over with Shift, they mark a [`range`]
+//! of steps; [`bands`] are those that were kept. [`changes`] are bars of what each step changed, [`curves`] is the menu
+//! of what the [`legend`] lists.
 
 mod axis;
 mod bands;

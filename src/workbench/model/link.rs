@@ -18,9 +18,9 @@ const SCHEME: &str = "run:";
 
 /// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP` or `@FIRST-LAST`, then `?` with `compare=gt` or
 /// the letter of a picture beside it, `view`, `heat`, `tab`, a `with` for each picture beside it (`run:PATH`,
-/// `run:PATH@STEP` or `start`), `follow` and, where there is a range, `step` joined by `&`; in the paths and the heat, all
-/// but letters, digits and `-._~/` are percent-encoded. Opening one opens folders
-/// to look at them, and does nothing else.
+/// `run:PATH@STEP` or `start`), `follow` and, where there is a range, `step` joined by `&`; in the paths and the heat,
+/// all but letters, digits and `-._~/` are percent-encoded. Opening one opens folders to look at them, and does nothing
+/// else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The folder of the run.

@@ -12,8 +12,8 @@ use crate::editor::components::tests::{
 };
 use crate::editor::{Act, ComponentAct};
 
-/// A card with a label, a badge and an instance of a star, beside a moon; with an instance of the card on the screen, which
-/// is given.
+/// A card with a label, a badge and an instance of a star, beside a moon; with an instance of the card on the screen,
+/// which is given.
 fn with_card() -> (Editor, NodeId) {
     let mut icon = node("icon", NodeKind::Instance, "card", [70.0, 10.0, 20.0, 20.0]);
     Arc::make_mut(&mut icon.source).insert("componentId".to_owned(), "star".into());

@@ -306,8 +306,8 @@ fn scale_for(pixels_a_unit: f64, area: PageRect) -> u8 {
     (1..=wanted).rev().find(|scale| fits(area, *scale)).unwrap_or(1)
 }
 
-/// The same of a page: one that does not fit into memory as sharp as it is seen is drawn where it is seen, with some room
-/// around that, in steps, so that moving it a little asks for nothing new. `None` where nothing of it is seen.
+/// The same of a page: one that does not fit into memory as sharp as it is seen is drawn where it is seen, with some
+/// room around that, in steps, so that moving it a little asks for nothing new. `None` where nothing of it is seen.
 fn part_for(
     pixels_a_unit: f64,
     area: PageRect,

@@ -160,7 +160,8 @@ impl Canvas {
         self.typing.show(ui, cx, desk, view, (rect, around.properties));
     }
 
-    /// Whether the pointer is taken by the eyedropper, by comments or by a picture that is cropped, or begins to crop one.
+    /// Whether the pointer is taken by the eyedropper, by comments or by a picture that is cropped, or begins to crop
+    /// one.
     fn takes_pointer(
         &mut self,
         ui: &Ui,

@@ -1,7 +1,8 @@
 //! The tree of layers.
 //!
-//! Beside it are the components and styles ([`assets`]). [`row`] draws a layer, [`dropping`] is where dragged rows go, [`renaming`] a name that is typed over, [`pages`] the list of pages over it, [`search`] the
-//! field that narrows the tree, [`proposed`] what it shows of a proposal.
+//! Beside it are the components and styles ([`assets`]). [`row`] draws a layer, [`dropping`] is where dragged rows go,
+//! [`renaming`] a name that is typed over, [`pages`] the list of pages over it, [`search`] the field that narrows the
+//! tree, [`proposed`] what it shows of a proposal.
 
 mod assets;
 mod dropping;

@@ -90,8 +90,8 @@ pub(in crate::ui::assist) fn proposed_layers(assistant: &AssistantDesk) -> Vec<P
 }
 
 impl<'a> ProposedLayers<'a> {
-    /// The rows of what the assistant offers. What would be taken out is in the design as it is, what would be added only
-    /// in the one that would come of it: where both happen the rows are those of now.
+    /// The rows of what the assistant offers. What would be taken out is in the design as it is, what would be added
+    /// only in the one that would come of it: where both happen the rows are those of now.
     pub(in crate::ui::assist) fn of_offer(
         assistant: &'a AssistantDesk,
         layers: &'a [ProposedLayer],

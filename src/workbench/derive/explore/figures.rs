@@ -17,8 +17,8 @@ use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
 
 impl State {
-    /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling project that
-    /// is open and the attempts of the study that is.
+    /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling
+    /// project that is open and the attempts of the study that is.
     pub fn explore_figure_sources(&self) -> FigureSources {
         let curves = canvas_curves(self.variants.iter());
         let mut sources = FigureSources { curves, ..FigureSources::default() };
@@ -71,8 +71,8 @@ impl State {
         sources
     }
 
-    /// People's attempts of the study that is open in *Assist* whose runs are not: those of runs that are open are shown, or
-    /// the filter hides them.
+    /// People's attempts of the study that is open in *Assist* whose runs are not: those of runs that are open are
+    /// shown, or the filter hides them.
     pub(super) fn trials_elsewhere(&self) -> Vec<&Trial> {
         let Some(desk) = self.study_desk() else { return Vec::new() };
         let runs = self.library.runs.values();

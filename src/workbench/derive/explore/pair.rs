@@ -36,7 +36,8 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     groups
 }
 
-/// The settings that runs were made with, by their paths, and those of them that are a number in every run that has them.
+/// The settings that runs were made with, by their paths, and those of them that are a number in every run that has
+/// them.
 pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
     let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {

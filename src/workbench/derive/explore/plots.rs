@@ -140,7 +140,8 @@ impl State {
         }
     }
 
-    /// Values by what their runs are told apart by: those with most runs first, as in the room, then all others together.
+    /// Values by what their runs are told apart by: those with most runs first, as in the room, then all others
+    /// together.
     fn by_series<T>(&self, values: impl Iterator<Item = (RunId, T)>) -> Vec<PlotSeries<T>> {
         let known = self.explore.table.series.iter().take(OWN_COLORS);
         let names: Vec<Arc<str>> = known.map(|(name, _)| Arc::clone(name)).collect();

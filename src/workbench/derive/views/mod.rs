@@ -18,8 +18,8 @@
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
 //! - [`labels_of_run`]: what people who label said of the selected run;
 //! - [`runs_beside`]: the runs on the stage beside each other, step by step;
-//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought; [`ablation`]: what tools
-//!   brought in many runs;
+//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought; [`ablation`]: what
+//!   tools brought in many runs;
 //! - [`next_step`]: what the assistant would do next there;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!

@@ -271,8 +271,8 @@ impl Column {
         }
     }
 
-    /// What groups of runs are compared by where it is this column. Which way is better of a score says its variant alone:
-    /// [`State::group_metric`](crate::workbench::State::group_metric).
+    /// What groups of runs are compared by where it is this column. Which way is better of a score says its variant
+    /// alone: [`State::group_metric`](crate::workbench::State::group_metric).
     pub fn group_metric(&self) -> GroupMetric {
         let (direction, range) = match self {
             Self::Success | Self::Starred | Self::Precision | Self::Preferred | Self::Ndec => {

@@ -31,8 +31,8 @@ pub struct ExploreTable {
     pub problem: Option<FilterProblem>,
     /// How the filter may go on, and how many runs that leaves.
     pub completions: Vec<ExploreCompletion>,
-    /// What the runs that pass are told apart by in plots, those with most runs first: their models, unless somebody chose
-    /// another column.
+    /// What the runs that pass are told apart by in plots, those with most runs first: their models, unless somebody
+    /// chose another column.
     pub series: Vec<(Arc<str>, usize)>,
     /// The groups that the runs that pass are in, by what separates them, those with most runs first.
     pub sides: Vec<(Arc<str>, usize)>,

@@ -1,5 +1,5 @@
-//! The picker of colours, in a popup below its swatch: a plane of saturation and value, bars of hue and opacity, fields,
-//! the colours that the design has, and what takes one from the picture.
+//! The picker of colours, in a popup below its swatch: a plane of saturation and value, bars of hue and opacity,
+//! fields, the colours that the design has, and what takes one from the picture.
 //!
 //! - [`hsv`]: the arithmetic;
 //! - [`fields`]: what is dragged, and swatches.
