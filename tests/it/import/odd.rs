@@ -60,13 +60,14 @@ fn lines(values: &[Value]) -> Vec<u8> {
 #[test]
 fn odd_logs_of_messages() {
     // Of equal runs one is kept.
-    let talk = |name: &str| [user(name), assistant("y")].concat();
+    let talk = |name: &str| [user("x"), assistant(name)].concat();
     let answer = |more: Value| {
-        let mut message = json!({"role": "assistant", "content": "y", "tool_calls": []});
+        let text = format!("y {more}");
+        let mut message = json!({"role": "assistant", "content": text, "tool_calls": []});
         message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         message
     };
-    let asked = |name: &str| json!({"role": "user", "content": name});
+    let asked = json!({"role": "user", "content": "x"});
     let uri = data_uri([9, 0, 0]).replace(";base64,", ";charset=utf-8;base64,\n ");
     let seen =
         json!({"role": "user", "content": [{"type": "image_url", "image_url": {"url": uri}}]});
@@ -93,7 +94,7 @@ fn odd_logs_of_messages() {
         (
             "tokens/a.jsonl",
             lines(&[
-                asked("tokens"),
+                asked.clone(),
                 answer(
                     json!({"usage": {"prompt_tokens": -5, "completion_tokens": 1e300, "cost": -1}}),
                 ),
@@ -102,7 +103,7 @@ fn odd_logs_of_messages() {
         (
             "times/a.jsonl",
             lines(&[
-                asked("times"),
+                asked.clone(),
                 answer(json!({"timestamp": "yesterday"})),
                 answer(json!({"timestamp": 1e40})),
                 answer(json!({"timestamp": [1]})),
@@ -111,18 +112,18 @@ fn odd_logs_of_messages() {
         (
             "calls/a.jsonl",
             lines(&[
-                asked("calls"),
+                asked.clone(),
                 answer(
                     json!({"tool_calls": [null, 7, {}, {"function": null}, {"id": 3, "function": {"name": 4, "arguments": [5]}}]}),
                 ),
             ]),
         ),
-        ("uri/a.jsonl", lines(&[asked("uri"), called, seen])),
+        ("uri/a.jsonl", lines(&[asked.clone(), called, seen])),
         (
             "twice/a.json",
             bytes(format!(
                 "{{\"messages\": [], \"messages\": [{}, {}]}}",
-                asked("twice"),
+                asked,
                 answer(json!({}))
             )),
         ),

@@ -288,8 +288,8 @@ fn a_design_without_pages_gets_them_by_a_key() {
     harness.run_steps(3);
     assert!(harness.query_by_label("Page menu").is_none());
     assert_eq!(*desk(&harness.state().state).editor.document(), card());
-    // The same by the button over the layers, which is always there.
-    harness.get_by_label("New page").click();
+    // The same by the button over the layers, which is always there; the pointer may rest on it, which says its name.
+    harness.get_by_role_and_label(Role::Button, "New page").click();
     harness.run_steps(3);
     harness.get_by_label("Page: Page 2");
 }
