@@ -89,10 +89,21 @@ fn ensure_regular(metadata: &Metadata) -> io::Result<()> {
 ///
 /// The size is checked while reading, so a file that grows or lies about its length is caught.
 pub fn read_file_limited(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitError> {
+    let file = open_file(path)
+        .map_err(|source| JsonLimitError::Read { source, path: path.to_path_buf() })?;
+    read_limited(file, path, limit)
+}
+
+/// Reads all that a file gives, such as what is packed in it, but not more than `limit` bytes; errors name the path.
+pub fn read_limited(
+    file: impl io::Read,
+    path: &Path,
+    limit: u64,
+) -> Result<Vec<u8>, JsonLimitError> {
     let mut bytes = Vec::new();
     // One byte more than may be: a file of just the limit is told from a longer one.
-    open_file(path)
-        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
         .map_err(|source| JsonLimitError::Read { source, path: path.to_path_buf() })?;
     if bytes.len() as u64 > limit {
         return Err(JsonLimitError::TooLarge { limit, path: path.to_path_buf() });

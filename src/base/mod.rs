@@ -25,7 +25,7 @@ pub use color::Rgba;
 pub use color_map::{ColorMap, Palette};
 pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Axis, Point, Rect, Size, Vector, exact_sin_cos};
-pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
+pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited, read_limited};
 pub use pause::PauseChange;
 pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;

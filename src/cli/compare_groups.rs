@@ -193,6 +193,7 @@ fn numbers(
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
+        cache: if arguments.no_cache { Cache::None } else { Cache::Workspace },
         ..ExploredSources::default()
     };
     let filter = arguments.filter.as_deref().unwrap_or_default();

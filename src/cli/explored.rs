@@ -11,8 +11,9 @@ use rayon::prelude::*;
 use crate::base::CancelToken;
 use crate::evaluate::{PrimaryMetric, Relation, RunDigest, VariantId, Wanted};
 use crate::metric::Measured;
-use crate::run::{Run, RunOrigin, reader};
+use crate::run::{Manifest, Run, RunOrigin, reader};
 use crate::store::Store;
+use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task;
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::views::Filter;
@@ -42,6 +43,8 @@ pub(super) struct ExploredSources<'a> {
     pub(super) models: Option<&'a Path>,
     /// Captions that were made before.
     pub(super) captions: Option<&'a Path>,
+    /// Whether scores of before are used and new ones kept.
+    pub(super) cache: Cache,
     /// Of which runs every step is scored.
     pub(super) curves: ScoredCurves<'a>,
 }
@@ -76,7 +79,7 @@ pub(super) fn explored(
     view: impl FnOnce(&Variants) -> anyhow::Result<ExploreView>,
 ) -> anyhow::Result<State> {
     let settings = models(sources.models)?;
-    let scorer = scorer(Cache::Workspace, &settings);
+    let scorer = scorer(sources.cache, &settings);
     let captions = captions(sources.captions, &settings)?;
     let mut state = State { variants: Variants::of(scorer.registry()), ..State::default() };
     let view = view(&state.variants)?;
@@ -139,8 +142,25 @@ pub(super) fn passing_numbers(
         Some((run.dir.clone(), state.explore.table.number(id, column)))
     });
     let runs: Vec<(PathBuf, Option<f64>)> = runs.collect();
+    let runs_of_scripts = state.library.runs.values().filter(|run| is_of_script(&run.manifest));
+    let scripted = if filter.contains("scripted") { 0 } else { runs_of_scripts.count() };
+    note_scripted(scripted);
     anyhow::ensure!(!runs.is_empty(), "the filter leaves no run");
     Ok(runs)
+}
+
+/// Whether a script that stands for somebody in a study made a run.
+pub(super) fn is_of_script(manifest: &Manifest) -> bool {
+    manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND
+}
+
+/// Says how many runs are left out as the filter does not name scripts, if any are.
+pub(super) fn note_scripted(runs: usize) {
+    if runs > 0 {
+        note(&format!(
+            "{runs} runs of scripts that stand for people in studies are left out: --filter agent:scripted takes them in."
+        ));
+    }
 }
 
 /// Has everything follow from what is in the state now; what would be asked of a worker is known already.

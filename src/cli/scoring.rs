@@ -24,8 +24,9 @@ use super::environments::{environments, variables, workspace};
 use super::output::note;
 
 /// Whether scores of before are used and new ones kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cache {
+    #[default]
     Workspace,
     None,
 }

@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use super::output::write_atomic;
 use crate::evaluate::typed_table::{TypedTable, beside, provenance_json};
 use crate::export::table_as_parquet;
+use crate::workbench::TableFile;
 
 /// What the name of such a file ends with, for the help of commands.
 pub(super) const TABLE_FILE: &str = "FILE.csv|.md|.tex|.parquet|.tsv";
@@ -17,34 +18,18 @@ pub(super) const TABLE_FILE: &str = "FILE.csv|.md|.tex|.parquet|.tsv";
 #[derive(Clone, Debug)]
 pub(super) struct TablePath {
     path: PathBuf,
-    form: Form,
+    form: TableFile,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Csv,
-    Markdown,
-    Latex,
-    Parquet,
-    Tsv,
-}
-
-const FORMS: [(&str, Form); 5] = [
-    ("csv", Form::Csv),
-    ("md", Form::Markdown),
-    ("tex", Form::Latex),
-    ("parquet", Form::Parquet),
-    ("tsv", Form::Tsv),
-];
 
 impl TablePath {
     /// The file of this name, which says by its ending as what: for the command line, before anything is worked out.
     pub(super) fn parse(name: &str) -> Result<Self, String> {
         let path = PathBuf::from(name);
         let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
-        let known = FORMS.iter().find(|(known, _)| Some(*known) == ending.as_deref());
-        let form = known.map(|(_, form)| *form).ok_or_else(|| {
-            let endings = FORMS.map(|(ending, _)| format!(".{ending}"));
+        let known =
+            TableFile::ALL.into_iter().find(|form| Some(form.file().1) == ending.as_deref());
+        let form = known.ok_or_else(|| {
+            let endings = TableFile::ALL.map(|form| format!(".{}", form.file().1));
             format!("its name says by its ending what it is: {}", endings.join(", "))
         })?;
         Ok(Self { path, form })
@@ -54,14 +39,13 @@ impl TablePath {
     pub(super) fn write(&self, table: &TypedTable) -> anyhow::Result<()> {
         let path: &Path = &self.path;
         let bytes = match self.form {
-            Form::Csv => table.to_csv().into_bytes(),
-            Form::Tsv => table.to_tsv().into_bytes(),
-            Form::Markdown => table.to_markdown().into_bytes(),
-            Form::Latex => table.to_latex().into_bytes(),
-            Form::Parquet => table_as_parquet(table).with_context(|| path.display().to_string())?,
+            TableFile::Text(format) => format.text_of(table).into_bytes(),
+            TableFile::Parquet => {
+                table_as_parquet(table).with_context(|| path.display().to_string())?
+            }
         };
         write_atomic(path, &bytes)?;
-        if matches!(self.form, Form::Csv | Form::Tsv) {
+        if self.form.lacks_provenance() {
             write_atomic(&beside(path), provenance_json(&table.about).as_bytes())?;
         }
         Ok(())
@@ -72,6 +56,7 @@ impl TablePath {
 mod tests {
     use super::*;
     use crate::evaluate::typed_table::TypedColumn;
+    use crate::workbench::TableFormat;
 
     fn table() -> TypedTable {
         TypedTable {
@@ -99,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_ending_of_a_name_says_what_a_file_is() {
-        assert_eq!(TablePath::parse("a/b.TEX").unwrap().form, Form::Latex);
+        assert_eq!(TablePath::parse("a/b.TEX").unwrap().form, TableFile::Text(TableFormat::Latex));
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("t.parquet");
         TablePath::parse(path.to_str().unwrap()).unwrap().write(&table()).unwrap();

@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::base::{JsonLimitError, open_file};
+use crate::base::{JsonLimitError, open_file, read_limited};
 
 /// Largest sum of what is unpacked of one file.
 pub(super) const TOTAL_BYTES: u64 = 16 << 30;
@@ -78,15 +78,9 @@ pub(super) fn open(path: &Path) -> io::Result<Unpacked> {
 
 /// Reads a whole file, unpacked if it is packed, but not more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, JsonLimitError> {
-    let mut bytes = Vec::new();
-    // One byte more than may be: a file of just the limit is told from a longer one.
-    open(path)
-        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-        .map_err(|source| JsonLimitError::Read { source, path: path.to_path_buf() })?;
-    if bytes.len() as u64 > limit {
-        return Err(JsonLimitError::TooLarge { limit, path: path.to_path_buf() });
-    }
-    Ok(bytes)
+    let file =
+        open(path).map_err(|source| JsonLimitError::Read { source, path: path.to_path_buf() })?;
+    read_limited(file, path, limit)
 }
 
 impl Read for Unpacked {

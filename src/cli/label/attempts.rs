@@ -48,7 +48,8 @@ pub(in crate::cli) fn said_for_figures(
     Ok((Vec::new(), attempts.collect()))
 }
 
-fn is_project(path: &Path) -> bool {
+/// Whether a file of labels is a labelling project, by its name.
+pub(in crate::cli) fn is_project(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
 }
 

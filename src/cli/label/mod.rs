@@ -27,7 +27,7 @@ use clap::{Args, Subcommand};
 
 use crate::label::form::{builtin_form, builtin_forms};
 
-pub(super) use attempts::{read_labels, said_for_figures};
+pub(super) use attempts::{is_project, read_labels, said_for_figures};
 use exchange::{Format, ImportFormat};
 
 use super::output::{print, print_json};

@@ -11,8 +11,8 @@ use clap::Args;
 
 use crate::base::shell_line;
 use crate::cli::collection::Collection;
-use crate::cli::explored::{ExploredSources, passing as passing_runs};
-use crate::cli::label::said_for_figures;
+use crate::cli::explored::{ExploredSources, is_of_script, note_scripted, passing as passing_runs};
+use crate::cli::label::{is_project, said_for_figures};
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
@@ -29,7 +29,6 @@ use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
-use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task::TaskKind;
 
 /// Pixels of the PNG a point of the drawing.
@@ -144,6 +143,8 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
         paths: arguments.tasks.iter().chain(runs).cloned().collect(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
+        // A table of labels has no answers that a filter could ask for.
+        labels: arguments.labels.iter().map(PathBuf::as_path).find(|path| is_project(path)),
         ..ExploredSources::default()
     };
     passing_runs(&sources, &arguments.filter)
@@ -275,16 +276,10 @@ fn gather_runs(
         progress.done(&format!("error: {problem}"));
     }
     // As in Explore: scripts that stand for people are in no figure unless the filter names them.
-    let (scripted, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| {
-        job.run.manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND
-            && !arguments.filter.contains("scripted")
-    });
-    if !scripted.is_empty() {
-        note(&format!(
-            "{} runs of scripts that stand for people in studies are left out: --filter agent:scripted takes them in.",
-            scripted.len()
-        ));
-    }
+    let (scripted, jobs): (Vec<_>, Vec<_>) = jobs
+        .into_iter()
+        .partition(|job| is_of_script(&job.run.manifest) && !arguments.filter.contains("scripted"));
+    note_scripted(scripted.len());
     // Runs that are not at their end are counted and not drawn: their numbers will change.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
     sources.unfinished = unfinished.len();

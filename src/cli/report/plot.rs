@@ -94,6 +94,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
         curves,
+        ..ExploredSources::default()
     };
     let mut id = match curves {
         ScoredCurves::Filtered => DISTRIBUTION,

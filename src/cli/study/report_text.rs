@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::cli::table::{Column, Table};
+use crate::evaluate::studies::interval_gaps;
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{Arrangement, StudyResults};
 
@@ -65,18 +66,6 @@ fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
     }
 }
 
-/// Why intervals are not there, each reason once.
-fn reasons<const N: usize>(intervals: [Option<&Result<Interval, StatsError>>; N]) -> String {
-    let mut reasons: Vec<String> = Vec::new();
-    for why in intervals.into_iter().flatten().filter_map(|it| it.as_ref().err()) {
-        let why = why.to_string();
-        if !reasons.contains(&why) {
-            reasons.push(why);
-        }
-    }
-    reasons.join("; ")
-}
-
 fn cells(results: &StudyResults) -> String {
     let mut table = Table::new(&[
         Column::left("level"),
@@ -107,7 +96,7 @@ fn cells(results: &StudyResults) -> String {
             interval(&cell.seconds_interval, 0),
             number(cell.restricted_seconds, 0),
             restricted.map_or_else(String::new, |found| interval(found, 0)),
-            reasons([Some(&cell.success_interval), Some(&cell.seconds_interval), restricted]),
+            interval_gaps([Some(&cell.success_interval), Some(&cell.seconds_interval), restricted]),
         ]);
     }
     table.to_text()
@@ -217,7 +206,7 @@ fn questionnaires(results: &StudyResults) -> String {
             number(score.mean.as_ref().ok().copied(), 2),
             interval(&score.interval, 2),
             score.unanswered.to_string(),
-            [score.faults.join("; "), reasons([Some(&score.interval)])]
+            [score.faults.join("; "), interval_gaps([Some(&score.interval)])]
                 .into_iter()
                 .filter(|words| !words.is_empty())
                 .collect::<Vec<_>>()

@@ -21,10 +21,10 @@ pub const SCATTER: &str = "explore-scatter";
 /// See [`SCATTER`].
 pub const DISTRIBUTION: &str = "explore-distribution";
 
-/// Runs of one model in a plot.
+/// Runs in a plot that are told apart from the others, by their model or what else is chosen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotSeries<T> {
-    /// The model.
+    /// What they have in common.
     pub name: String,
     /// What is plotted of its runs.
     pub values: Vec<T>,
@@ -126,7 +126,7 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
     let runs: usize = series.iter().map(|of| of.values.len()).sum();
     let remarks =
         vec![format!("{} with a value, in {BINS} bins of one width.", count(runs, "run"))];
-    let title = "Distribution by model";
+    let title = "Distribution";
     Ok(Figure { id: DISTRIBUTION, title, drawing, numbers, remarks })
 }
 

@@ -85,7 +85,9 @@ pub(super) fn pos_at_k(sources: &FigureSources) -> FigureResult {
     remarks.push(format!("Scores: {}.", scores.collect::<Vec<_>>().join(", ")));
     if unscored > 0 {
         let unscored = count(unscored, "run");
-        remarks.push(format!("Left out: {unscored} without a score at start and end."));
+        remarks.push(format!(
+            "Left out: {unscored} without a score at start and end that all runs of the model have."
+        ));
     }
     Ok((drawing, numbers, remarks))
 }
@@ -182,6 +184,9 @@ mod tests {
         assert_eq!(numbers[2], row(["attribute update", "b", "1", "1", "", "1", "0", "0"]));
         assert_eq!(numbers.len(), 3);
         assert!(remarks[0].starts_with("5 runs. "), "{remarks:?}");
-        assert_eq!(remarks[2], "Left out: 2 runs without a score at start and end.");
+        assert_eq!(
+            remarks[2],
+            "Left out: 2 runs without a score at start and end that all runs of the model have."
+        );
     }
 }

@@ -45,7 +45,8 @@ impl<R> GroupComparison<R> {
         let mcnemar = match self.contingency() {
             Some(counts) => counts.mcnemar().map_err(|why| why.to_string()),
             None => Err(format!(
-                "nothing says from which score of {} on a run passes: --passes-from SCORE",
+                "nothing says {} which {} a run passes: set it (--passes-from)",
+                threshold_word(self.metric.direction),
                 self.metric.id
             )),
         };
@@ -251,7 +252,7 @@ mod tests {
         found.names[1] = "o\nld".to_owned();
         let lines = found.findings();
         let expected = [
-            "McNemar: nothing says from which score of turns on a run passes: --passes-from SCORE",
+            "McNemar: nothing says up to which turns a run passes: set it (--passes-from)",
             "Wilcoxon: it was not tested yet",
             "new - o ld: it was not tested yet",
         ];

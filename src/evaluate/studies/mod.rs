@@ -19,5 +19,5 @@ pub use attempt::StudyAttempt;
 pub use material::{MaterialTask, StudyMaterial, StudyMaterialError, candidates, is_possible};
 pub use packing::{PackStudyError, pack_study};
 pub use results::{CountedAttempt, CountedRuns, StudyOfRuns};
-pub use tables::{study_attempts_table, study_levels_table};
+pub use tables::{interval_gaps, study_attempts_table, study_levels_table};
 pub use trial::{PreparedTrial, TrialError};

@@ -96,13 +96,23 @@ fn high(interval: Option<&Result<Interval, StatsError>>) -> Option<f64> {
     Some(interval?.as_ref().ok()?.high)
 }
 
-/// Why intervals are not there, each reason once.
 fn gaps(cell: &Cell) -> Option<String> {
     let intervals = [Some(&cell.success_interval), Some(&cell.seconds_interval), restricted(cell)];
-    let found = intervals.into_iter().flatten().filter_map(|interval| interval.as_ref().err());
-    let mut reasons: Vec<String> = found.map(ToString::to_string).collect();
-    reasons.dedup();
-    (!reasons.is_empty()).then(|| reasons.join("; "))
+    Some(interval_gaps(intervals)).filter(|gaps| !gaps.is_empty())
+}
+
+/// Why intervals are not there, each reason once; empty if all are.
+pub fn interval_gaps<const N: usize>(
+    intervals: [Option<&Result<Interval, StatsError>>; N],
+) -> String {
+    let mut reasons: Vec<String> = Vec::new();
+    for why in intervals.into_iter().flatten().filter_map(|it| it.as_ref().err()) {
+        let why = why.to_string();
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
+    reasons.join("; ")
 }
 
 fn about(results: &StudyResults, attempts: usize, mut made_by: MadeBy) -> Vec<(String, String)> {

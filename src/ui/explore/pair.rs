@@ -3,7 +3,7 @@
 use egui::{Align, Align2, ComboBox, Layout, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::matched::{matched_ui, names, press_of, short_name};
-use super::parts::{caption_ui, explore, number_words, paint_mark, series_of};
+use super::parts::{caption_ui, explore, number_words, paint_mark, series_of_group};
 use super::saving::table_buttons_ui;
 use crate::evaluate::groups::threshold_word;
 use crate::evaluate::p_words;
@@ -128,7 +128,8 @@ fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<S
     let mut chosen = None;
     let sides = &cx.state.explore.table.sides;
     let (mark, _) = ui.allocate_exact_size(vec2(10.0, size::BUTTON), Sense::hover());
-    paint_mark(ui.painter(), mark.center(), tokens(ui), series_of(cx.state, now));
+    let by = &cx.state.explore.view.pair_by;
+    paint_mark(ui.painter(), mark.center(), tokens(ui), series_of_group(cx.state, by, now));
     let combo = ComboBox::from_id_salt(name).selected_text(short_name(now, sides)).width(130.0);
     let response = combo.show_ui(ui, |ui| {
         chosen_look(ui);
@@ -150,6 +151,7 @@ fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
     let Some(counts) = cx.state.explore_contingency() else { return };
     let tokens = tokens(ui);
     let names = names(cx, pair);
+    let by = &cx.state.explore.view.pair_by;
     let width = (ui.available_width() - 6.0) / 2.0;
     for row in [
         [ContingencyCell::Both, ContingencyCell::OnlyFirst],
@@ -168,8 +170,8 @@ fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
                 let told = format!("{words}: {tasks} tasks");
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &told));
                 let series = match cell {
-                    ContingencyCell::OnlyFirst => series_of(cx.state, &pair.first),
-                    ContingencyCell::OnlySecond => series_of(cx.state, &pair.second),
+                    ContingencyCell::OnlyFirst => series_of_group(cx.state, by, &pair.first),
+                    ContingencyCell::OnlySecond => series_of_group(cx.state, by, &pair.second),
                     ContingencyCell::Both | ContingencyCell::Neither => None,
                 };
                 let tint = series.and_then(|at| tokens.series.get(at));

@@ -24,6 +24,11 @@ pub(super) fn series_of(state: &State, name: &str) -> Option<usize> {
     series.into_iter().position(|(known, _)| &**known == name)
 }
 
+/// The same of a group by a column: only what runs are told apart by has colours.
+pub(super) fn series_of_group(state: &State, by: &Column, name: &str) -> Option<usize> {
+    series_of(state, name).filter(|_| *by == state.explore.view.color_by)
+}
+
 /// The colour and form of a model; what has none of its own is grey.
 pub(super) fn look_of(tokens: &Tokens, series: Option<usize>) -> (Color32, MarkerShape) {
     let known = series.and_then(|at| Some((*tokens.series.get(at)?, *FORMS.get(at)?)));

@@ -3,7 +3,7 @@
 use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 
-use super::parts::{explore, number_words, paint_mark, series_of};
+use super::parts::{explore, number_words, paint_mark, series_of, series_of_group};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
@@ -443,8 +443,8 @@ fn name_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, runs: usize) {
     let tokens = tokens(ui);
     let rect = ui.max_rect();
     let mut left = rect.left() + 4.0;
-    if cx.state.explore.view.group == Some(Column::Model)
-        && let Some(series) = series_of(cx.state, name)
+    if let Some(by) = &cx.state.explore.view.group
+        && let Some(series) = series_of_group(cx.state, by, name)
     {
         paint_mark(ui.painter(), pos2(left + 4.0, rect.center().y), tokens, Some(series));
         left += 14.0;

@@ -109,7 +109,7 @@ fn what_calls_brought_is_a_table_in_a_file_that_says_where_it_is_from() {
     assert_fails(&edited, &["--table is of --leave-one-out"]);
     let other = run(["what-if", &dir(), "--leave-one-out", "--table", "calls.xlsx"]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(stderr(&other).contains(".csv, .md, .tex, .parquet"), "{}", stderr(&other));
+    assert!(stderr(&other).contains(".csv, .md, .tex, .tsv, .parquet"), "{}", stderr(&other));
 }
 
 #[test]

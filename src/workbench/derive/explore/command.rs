@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::figures::SUCCESS_FIGURES;
 use crate::base::shell_line;
 use crate::evaluate::figures::{
     DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY, STUDY_PROGRESS, STUDY_RESULTS,
@@ -101,8 +102,8 @@ impl State {
             self.push_runs(&mut words, self.selection.run.as_slice());
         } else {
             words.extend(self.paths_of_runs());
-            // What the open study has beside that counts too.
-            if kind == "figures" && !self.trials_elsewhere().is_empty() {
+            // What the open study has beside that counts in figures of success, and in no other.
+            if SUCCESS_FIGURES.contains(&id) && !self.trials_elsewhere().is_empty() {
                 words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
             }
             words.extend(self.explored_filter().map(|filter| format!("--filter={filter}")));

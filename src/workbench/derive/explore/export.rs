@@ -128,13 +128,7 @@ impl State {
             return Ok((self.explored_text(format), self.explored_provenance(file)));
         }
         let table = self.exported_table(table, file)?;
-        let text = match format {
-            TableFormat::Csv => table.to_csv(),
-            TableFormat::Tsv => table.to_tsv(),
-            TableFormat::Markdown => table.to_markdown(),
-            TableFormat::Latex => table.to_latex(),
-        };
-        Ok((text, table.about))
+        Ok((format.text_of(&table), table.about))
     }
 
     /// Why a run has nothing in some columns; `None` if it has something in all.

@@ -16,6 +16,9 @@ use crate::run::Outcome;
 use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
 
+/// The figures that attempts are counted in.
+pub(super) const SUCCESS_FIGURES: [&str; 2] = ["psbench-3", "psbench-4"];
+
 impl State {
     /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling
     /// project that is open and the attempts of the study that is.
@@ -72,9 +75,10 @@ impl State {
     }
 
     /// People's attempts of the study that is open in *Assist* whose runs are not: those of runs that are open are
-    /// shown, or the filter hides them.
+    /// shown, or the filter hides them. With a filter there are none, as nobody knows whether they pass it.
     pub(super) fn trials_elsewhere(&self) -> Vec<&Trial> {
-        let Some(desk) = self.study_desk() else { return Vec::new() };
+        let desk = self.study_desk().filter(|_| self.explored_filter().is_none());
+        let Some(desk) = desk else { return Vec::new() };
         let runs = self.library.runs.values();
         let runs: BTreeSet<&Path> = runs.map(|run| run.dir.as_path()).collect();
         // Scripts count only where somebody asks for their runs by the filter.
@@ -91,7 +95,7 @@ impl State {
         hashed(|hasher| {
             self.explore.table.made().hash(hasher);
             (annotate.ledger.len(), annotate.hides_labels()).hash(hasher);
-            annotate.labels.as_ref().map(|labels| &labels.path).hash(hasher);
+            annotate.labels.as_ref().map(|labels| Arc::as_ptr(labels).addr()).hash(hasher);
             desk.map(|desk| Arc::as_ptr(&desk.record).addr()).hash(hasher);
         })
     }

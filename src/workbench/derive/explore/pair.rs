@@ -14,8 +14,8 @@ use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibrarySet,
-    PairCell, PairTable, RunId, State, Statistics, StatisticsKey, StatisticsOf, TableFile,
-    TaskContents, TaskContentsKey, Urgency,
+    PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey, StatisticsOf,
+    TableFile, TaskContents, TaskContentsKey, Urgency,
 };
 
 /// What stands in a table in the place of tests that the worker is still at.
@@ -42,15 +42,15 @@ pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
     let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {
         for (path, number) in setting_paths(&run.manifest) {
-            *are_numbers.entry(path).or_insert(true) &= number.is_some();
-        }
-        if are_numbers.len() >= MOST_SETTINGS {
-            break;
+            // Of all runs, so that one with a word is not missed; bounded, as every run may have settings of its own.
+            if are_numbers.len() < MOST_SETTINGS || are_numbers.contains_key(&path) {
+                *are_numbers.entry(path).or_insert(true) &= number.is_some();
+            }
         }
     }
     let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
-    let numbers = numbers.map(|(path, _)| path.clone()).take(MOST_SETTINGS).collect();
-    (are_numbers.into_keys().take(MOST_SETTINGS).collect(), numbers)
+    let numbers = numbers.map(|(path, _)| path.clone()).collect();
+    (are_numbers.into_keys().collect(), numbers)
 }
 
 /// The sets that share their id in their files with another one that is open.
@@ -141,7 +141,9 @@ pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
         let name = run.cells.get(by)?.text()?;
         let side = [&first, &second].into_iter().position(|of| **of == *name)?;
         let side = GroupSide::BOTH[side];
-        let value = run.cells.get(metric).and_then(Cell::number);
+        // Where one that did not come to its end stands is no result.
+        let has_ended = !matches!(entry.state, RunState::Live | RunState::Interrupted);
+        let value = run.cells.get(metric).and_then(Cell::number).filter(|_| has_ended);
         Some(GroupedRun { task: identities.of_task(&entry.task), side, run: *id, value })
     });
     let tasks = match_tasks(runs);

@@ -1,5 +1,7 @@
 //! Which table is written, and as what.
 
+use crate::evaluate::typed_table::TypedTable;
+
 /// Which table is written to a file or copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportedTable {
@@ -43,6 +45,16 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
+    /// The table as such text.
+    pub fn text_of(self, table: &TypedTable) -> String {
+        match self {
+            Self::Csv => table.to_csv(),
+            Self::Tsv => table.to_tsv(),
+            Self::Markdown => table.to_markdown(),
+            Self::Latex => table.to_latex(),
+        }
+    }
+
     /// What people call it, the end of its files' names, and a name of a file.
     fn file(self) -> (&'static str, &'static str, &'static str) {
         match self {
