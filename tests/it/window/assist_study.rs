@@ -265,6 +265,13 @@ fn the_attempts_of_the_open_study_are_in_figures_of_the_papers_though_its_runs_a
         let words = format!("pentimento report figures /studies/novices --only {id} --out figures");
         assert_eq!(command, words);
     }
+    // No other figure is of attempts, and nobody knows whether they pass a filter.
+    let command = state.explore_figure_command("canvas-4");
+    assert!(!command.contains("/studies/novices"), "{command}");
+    state.explore.view.filter = "model:gpt".to_owned();
+    state.explore_figure("psbench-3").unwrap_err();
+    let command = state.explore_figure_command("psbench-3");
+    assert!(!command.contains("/studies/novices"), "{command}");
 }
 
 #[test]
