@@ -236,12 +236,7 @@ pub(super) fn head_menu(head: &Response, cx: &ViewContext<'_>, panel: PanelWindo
         let hide = hide.filter(|_| !cx.state.has_window(panel)).map(|id| (id, "Hide"));
         let all_back = (CommandId::DockPanels, command(CommandId::DockPanels).text);
         for (id, words) in [(id, words)].into_iter().chain(hide).chain([all_back]) {
-            let command = command(id);
-            let key = command.key(ui, cx.state).unwrap_or_default();
-            let button = egui::Button::new(words).shortcut_text(key);
-            if ui.add_enabled((command.enabled)(cx.state), button).clicked() {
-                CommandButton::text(id).press(cx);
-            }
+            CommandButton::text(id).short(words).menu_item_ui(ui, cx);
         }
     });
 }

@@ -14,9 +14,9 @@ use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::MadeBy;
-use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::what_if::{
-    AblatedRun, Grouping, ToolEffect, ablate_tools, groups_of, leave_one_out,
+    AblatedRun, Grouping, ToolEffect, ablate_tools, effects_table, groups_of, leave_one_out,
 };
 use crate::metric::stats::BootstrapPlan;
 
@@ -129,31 +129,8 @@ fn table(effects: &[ToolEffect]) -> String {
     table.to_text()
 }
 
-/// A column of words, by its name.
-type Words = (&'static str, fn(&ToolEffect) -> &str);
-/// A column of numbers, by its name.
-type Numbers = (&'static str, fn(&ToolEffect) -> Option<f64>);
-
-/// A row a tool, agent and variant; `runs` were named, and `problems` are why some are left out.
+/// The table with where it is from; `runs` were named, and `problems` are why some are left out.
 fn typed_table(effects: &[ToolEffect], runs: usize, problems: &[String]) -> TypedTable {
-    let texts: [Words; 3] =
-        [("tool", |it| &it.tool), ("agent", |it| &it.agent), ("variant", |it| &it.variant)];
-    let numbers: [Numbers; 8] = [
-        ("runs", |it| Some(it.runs as f64)),
-        ("tasks", |it| Some(it.tasks as f64)),
-        ("calls", |it| Some(it.calls as f64)),
-        ("brought", |it| it.brought),
-        ("low", |it| it.interval.map(|it| it.low)),
-        ("high", |it| it.interval.map(|it| it.high)),
-        ("broke", |it| Some(it.broke as f64)),
-        ("unscored", |it| Some(it.unscored as f64)),
-    ];
-    let texts = texts.into_iter().map(|(name, words)| {
-        TypedColumn::texts(name, effects.iter().map(|it| Some(words(it).to_owned())).collect())
-    });
-    let numbers = numbers
-        .into_iter()
-        .map(|(name, number)| TypedColumn::numbers(name, effects.iter().map(number).collect()));
     let variants: BTreeSet<&str> = effects.iter().map(|it| it.variant.as_str()).collect();
     let made_by = MadeBy {
         command: command_words(),
@@ -162,7 +139,7 @@ fn typed_table(effects: &[ToolEffect], runs: usize, problems: &[String]) -> Type
         left_out: problems.to_vec(),
         ..MadeBy::default()
     };
-    TypedTable { columns: texts.chain(numbers).collect(), about: made_by.entries() }
+    TypedTable { about: made_by.entries(), ..effects_table(effects) }
 }
 
 fn effect_json(effect: &ToolEffect) -> Value {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::stats::{BootstrapPlan, Interval, bootstrap_mean, mean};
 use crate::run::TaskRef;
 
@@ -92,6 +93,34 @@ pub fn ablate_tools(runs: &[AblatedRun], plan: &BootstrapPlan) -> Vec<ToolEffect
     effects.collect()
 }
 
+/// A column of words, by its name.
+type Words = (&'static str, fn(&ToolEffect) -> &str);
+/// A column of numbers, by its name.
+type Numbers = (&'static str, fn(&ToolEffect) -> Option<f64>);
+
+/// A row a tool, agent and variant, in their order; where it is from is for whoever writes it to say.
+pub fn effects_table(effects: &[ToolEffect]) -> TypedTable {
+    let texts: [Words; 3] =
+        [("tool", |it| &it.tool), ("agent", |it| &it.agent), ("variant", |it| &it.variant)];
+    let numbers: [Numbers; 8] = [
+        ("runs", |it| Some(it.runs as f64)),
+        ("tasks", |it| Some(it.tasks as f64)),
+        ("calls", |it| Some(it.calls as f64)),
+        ("brought", |it| it.brought),
+        ("low", |it| it.interval.map(|it| it.low)),
+        ("high", |it| it.interval.map(|it| it.high)),
+        ("broke", |it| Some(it.broke as f64)),
+        ("unscored", |it| Some(it.unscored as f64)),
+    ];
+    let texts = texts.into_iter().map(|(name, words)| {
+        TypedColumn::texts(name, effects.iter().map(|it| Some(words(it).to_owned())).collect())
+    });
+    let numbers = numbers
+        .into_iter()
+        .map(|(name, number)| TypedColumn::numbers(name, effects.iter().map(number).collect()));
+    TypedTable { columns: texts.chain(numbers).collect(), ..TypedTable::default() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +158,15 @@ mod tests {
         let one = ablate_tools(&runs[..2], &BootstrapPlan::default());
         assert_eq!(one[0].interval, None, "of one task there is no spread");
         assert!(ablate_tools(&[], &BootstrapPlan::default()).is_empty());
+    }
+
+    #[test]
+    fn the_table_has_runs_without_a_score_and_empty_cells_where_there_is_no_number() {
+        let effects = ablate_tools(&[run("one", None, &[3])], &BootstrapPlan::default());
+        assert_eq!(
+            effects_table(&effects).to_csv(),
+            "tool,agent,variant,runs,tasks,calls,brought,low,high,broke,unscored\n\
+             set_fill,a,ssim/uniform7,0,0,2,,,,1,1\n"
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! - [`Branch`]: other calls on the same start, from the last snapshot that both have in common;
 //! - [`EndScores`]: what a branch's end is worth by some variants;
 //! - [`leave_one_out`] and [`shapley`]: what each call, turn or node of a run brought; [`ablate_tools`]: what
-//!   leaving out all calls of a tool does to many runs;
+//!   leaving out all calls of a tool does to many runs, and [`effects_table`] as a table;
 //! - [`save_branch`]: a branch as a run of its own, which names the one it was made of.
 //!
 //! Everything goes through the [`Environment`](crate::environment::Environment) trait, so that it holds for every
@@ -20,7 +20,7 @@ mod save;
 mod scores;
 mod step;
 
-pub use ablation::{AblatedRun, ToolEffect, ablate_tools};
+pub use ablation::{AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
     Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley,
 };

@@ -120,21 +120,9 @@ fn booleans_ui(ui: &mut Ui, cx: &ViewContext<'_>, commands: &[CommandId]) {
     Popup::menu(&button).show(|ui| {
         ui.set_min_width(180.0);
         for id in commands {
-            item_ui(ui, cx, *id, None);
+            CommandButton::text(*id).menu_item_ui(ui, cx);
         }
     });
-}
-
-/// A line of a menu that runs a command.
-fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, is_on: Option<bool>) {
-    let command = command(id);
-    let key = command.key(ui, cx.state).unwrap_or_default();
-    let item = egui::Button::new(command.text).shortcut_text(key);
-    let item = item.selected(is_on == Some(true));
-    let enabled = (command.enabled)(cx.state);
-    if ui.add_enabled(enabled, item).on_hover_text(command.hover_text(cx.state)).clicked() {
-        CommandButton::text(id).press(cx);
-    }
 }
 
 /// The menu of zooms and of what else is seen.
@@ -177,7 +165,7 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, zoom: f64) -> Option<AssistLocal> 
             (CommandId::ToggleSnapping, canvas.snaps),
             (CommandId::HidePanels, canvas.hides_panels),
         ] {
-            item_ui(ui, cx, id, Some(is_on));
+            CommandButton::text(id).selected(is_on).menu_item_ui(ui, cx);
         }
         ui.separator();
         let command = command(CommandId::NudgeAmount);
@@ -209,8 +197,11 @@ fn goal_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, has_words: bool
     let button = button.tooltip(tooltip).key(Some("G".to_owned())).show(ui);
     Popup::menu(&button).show(|ui| {
         ui.set_min_width(180.0);
-        item_ui(ui, cx, CommandId::GoalBeside, Some(view == GoalView::Beside));
-        item_ui(ui, cx, CommandId::GoalOver, Some(view == GoalView::Over));
+        for (id, way) in
+            [(CommandId::GoalBeside, GoalView::Beside), (CommandId::GoalOver, GoalView::Over)]
+        {
+            CommandButton::text(id).selected(view == way).menu_item_ui(ui, cx);
+        }
         if view != GoalView::Off && ui.button("Design alone").clicked() {
             let off = LookCommand::Goal(GoalView::Off);
             cx.send(Command::Assist(AssistCommand::Look(off)));

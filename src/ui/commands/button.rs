@@ -107,6 +107,20 @@ impl CommandButton {
         response
     }
 
+    /// Shows it as a line of a menu with its key, and runs the command when pressed.
+    pub(crate) fn menu_item_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let command = command(self.id);
+        let key = command.key(ui, cx.state).unwrap_or_default();
+        let mut item = egui::Button::new(self.text.unwrap_or(command.text)).shortcut_text(key);
+        if let Some(selected) = self.selected {
+            item = item.selected(selected);
+        }
+        let response = ui.add_enabled((command.enabled)(cx.state), item);
+        if response.on_hover_text(command.hover_text(cx.state)).clicked() {
+            self.press(cx);
+        }
+    }
+
     /// Runs the command.
     pub(crate) fn press(&self, cx: &ViewContext<'_>) {
         // What concerns only the window has no buttons of this kind.

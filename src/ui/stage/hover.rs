@@ -124,7 +124,6 @@ impl Hover {
         let [run, ground_truth] =
             [own, &shown.ground_truth].map(|pane| color_at(pane.picture, fraction));
         let slots = shown.slots.iter().map(|slot| color_at(slot.picture, fraction)).collect();
-        let has_branch = shown.panes.contains(&StagePane::Branch);
         let place = Place {
             pane: pane.pane,
             fraction,
@@ -132,7 +131,7 @@ impl Hover {
             // Another document has nothing to do with the ground truth.
             ground_truth: ground_truth
                 .filter(|_| is_compared(cx, pane.pane) || has_own_nodes(pane.pane)),
-            branch: color_at(shown.branch.picture.filter(|_| has_branch), fraction),
+            branch: color_at(shown.branch.picture.filter(|_| shown.shows_branch()), fraction),
             slots,
             // Told in the ground truth's, so that one place has one pair of numbers in all panes.
             pixels: match pane.pane {

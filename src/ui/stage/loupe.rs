@@ -43,8 +43,7 @@ pub(super) fn magnified(
     fraction: [f32; 2],
 ) -> Vec<Magnified> {
     let truth = with_truth.then_some(("truth", &shown.ground_truth));
-    let has_branch = shown.panes.contains(&StagePane::Branch);
-    let branch = has_branch.then_some(("what-if", &shown.branch));
+    let branch = shown.shows_branch().then_some(("what-if", &shown.branch));
     let slots = SLOT_NAMES.into_iter().zip(&shown.slots);
     let all = [("run", shown.pane(own))].into_iter().chain(truth).chain(branch).chain(slots);
     let found = all.filter_map(|(name, pane)| {

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::ui::commands::{CommandButton, CommandId, command};
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text};
@@ -27,19 +27,9 @@ pub(super) fn picture_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
     });
     for id in [CommandId::SaveStageSvg, CommandId::SaveStagePdf, CommandId::SavePicture] {
-        item_ui(ui, cx, id);
+        CommandButton::text(id).menu_item_ui(ui, cx);
     }
     ui.separator();
-    item_ui(ui, cx, CommandId::KeepStep);
-    item_ui(ui, cx, CommandId::AddPicture);
-}
-
-fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId) {
-    let command = command(id);
-    let key = command.key(ui, cx.state).unwrap_or_default();
-    let button = egui::Button::new(command.text).shortcut_text(key);
-    let response = ui.add_enabled((command.enabled)(cx.state), button);
-    if response.on_hover_text(command.tooltip).clicked() {
-        CommandButton::text(id).press(cx);
-    }
+    CommandButton::text(CommandId::KeepStep).menu_item_ui(ui, cx);
+    CommandButton::text(CommandId::AddPicture).menu_item_ui(ui, cx);
 }

@@ -41,6 +41,13 @@ impl<'a> Shown<'a> {
         }
     }
 
+    /// Whether the run with other calls is seen: in a pane of its own, or over the run.
+    pub(super) fn shows_branch(&self) -> bool {
+        let is_over =
+            self.panes.contains(&StagePane::Overlaid) && self.against == StagePane::Branch;
+        is_over || self.panes.contains(&StagePane::Branch)
+    }
+
     /// The picture of a pane; the heat lies over the run's.
     pub(super) fn pane(&self, pane: StagePane) -> &Pane<'a> {
         match pane {

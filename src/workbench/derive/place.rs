@@ -22,11 +22,8 @@ impl State {
         let link = Link::to_run(&self.selected_run()?.dir)?;
         let (step, range) = (self.selection.step, self.selection.range);
         // A link opens runs alone: picture files stay with whoever has them.
-        let (beside, against) = self.saved_slots(|slot| match slot {
-            SavedSlot::Run { dir, .. } => dir.to_str().is_some(),
-            SavedSlot::Start => true,
-            SavedSlot::File(_) => false,
-        });
+        let (beside, against) =
+            self.saved_slots(|slot| slot.is_text() && !matches!(slot, SavedSlot::File(_)));
         let others = beside.iter().any(|slot| matches!(slot, SavedSlot::Run { .. }));
         Some(Link {
             // A range is opened at its first step anyway.

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::workbench::model::{JobKind, SavedLabels, SavedSession, Stage, State, UnfinishedLaunch};
+use crate::workbench::model::{
+    JobKind, SavedLabels, SavedSession, SavedSlot, Stage, State, UnfinishedLaunch,
+};
 
 impl State {
     /// The session as it is to be remembered now.
@@ -21,7 +23,8 @@ impl State {
         let shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
         // What stood beside the run may stand there already.
         let (slots, against) = if shown.slots.is_empty() {
-            self.saved_slots(|_| true)
+            // One whose path is no text would keep all settings from being written.
+            self.saved_slots(SavedSlot::is_text)
         } else {
             (shown.slots.clone(), shown.against)
         };
@@ -108,5 +111,26 @@ impl State {
             dirs.iter().any(|dir| dir.starts_with(path) || path.parent() == Some(dir))
         });
         opened.cloned().collect()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    use super::*;
+    use crate::workbench::model::{Against, Settings, Slot};
+
+    #[test]
+    fn a_picture_whose_path_is_no_text_is_left_out_and_the_rest_is_written() {
+        let mut state = State::default();
+        let odd = Path::new(OsStr::from_bytes(b"/home/ada/r\xe9sult.png"));
+        state.stage.slots = vec![Slot::File(odd.into()), Slot::Start];
+        state.stage.against = Against::Slot(1);
+        let session = state.session_to_save();
+        assert_eq!((&session.slots[..], session.against), (&[SavedSlot::Start][..], Some(0)));
+        let settings = Settings { session, ..Settings::default() };
+        assert!(settings.to_json().is_ok());
     }
 }

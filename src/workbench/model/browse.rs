@@ -219,9 +219,9 @@ impl Browse {
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
-            Self::AddPicture | Self::PlacePicture => {
-                PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"])))
-            }
+            Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg", "webp"]))),
+            // A design holds no WebP.
+            Self::PlacePicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
             Self::SaveStage { form: StageForm::Png, .. } => {
                 PathKind::NewFile("PNG", "png", "stage.png")
             }
@@ -313,6 +313,16 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_webp_is_compared_with_and_not_placed() {
+        let [compared, placed] =
+            [Browse::AddPicture, Browse::PlacePicture].map(|what| match what.path_kind() {
+                PathKind::File(Some((_, endings))) => endings,
+                _ => &[],
+            });
+        assert!(compared.contains(&"webp") && !placed.contains(&"webp"));
+    }
 
     #[test]
     fn a_file_gets_its_extension_unless_it_has_it_whatever_else_follows_a_dot() {

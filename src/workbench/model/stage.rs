@@ -159,6 +159,16 @@ pub enum SavedSlot {
     File(PathBuf),
 }
 
+impl SavedSlot {
+    /// Whether its path, if it has one, is text, as in files of the session and in links.
+    pub fn is_text(&self) -> bool {
+        match self {
+            Self::Run { dir: path, .. } | Self::File(path) => path.to_str().is_some(),
+            Self::Start => true,
+        }
+    }
+}
+
 /// Which step other runs show as the selected one moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -426,15 +426,16 @@ impl WhatIf {
     /// Has a subject's calls as they were made again, or none of a task's start: a change like any other, which can be
     /// taken back.
     pub(in crate::workbench) fn discard(&mut self, subject: &WhatIfSubject, run: Option<&Run>) {
-        let now = Edition {
-            number: self.number(),
-            items: run.map(recorded_items).unwrap_or_default().into(),
-            by_hand: None,
-        };
-        if let Some(edited) = self.edited.get_mut(subject) {
-            edited.change(now);
-        }
         self.selected = None;
+        let items = run.map(recorded_items).unwrap_or_default();
+        let number = self.next_edition;
+        let Some(edited) = self.edited.get_mut(subject) else { return };
+        // Where they are as they were made, undo would have a step that does nothing.
+        if items[..] == edited.now.items[..] && edited.now.by_hand.is_none() {
+            return;
+        }
+        edited.change(Edition { number, items: items.into(), by_hand: None });
+        self.next_edition += 1;
     }
 
     /// Has all calls of a run that has grown, of which nobody changed what there was.
@@ -496,5 +497,32 @@ impl WhatIf {
     fn number(&mut self) -> u64 {
         self.next_edition += 1;
         self.next_edition - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_as_it_was_made_is_discarded_without_a_step_for_undo() {
+        let mut what_if = WhatIf::default();
+        let subject = WhatIfSubject::Task(TaskRef::new("screens", "login"));
+        what_if.begin(subject.clone(), None);
+        what_if.discard(&subject, None);
+        assert!(!what_if.of(&subject).unwrap().can_undo());
+        let name = "create_rectangle".to_owned();
+        let call = ToolCall { id: "inserted-1".to_owned(), name, arguments: json!({}) };
+        let source = CallSource::Inserted(1);
+        let planned = PlannedCall { source, call: Arc::new(call), is_edited: true };
+        what_if.edit(&subject, |items, _| items.push(WhatIfItem { planned, is_dropped: false }));
+        for _ in 0..2 {
+            what_if.discard(&subject, None);
+        }
+        assert!(what_if.of(&subject).unwrap().now.items.is_empty());
+        what_if.undo(&subject);
+        assert_eq!(what_if.of(&subject).unwrap().now.items.len(), 1, "by one step");
     }
 }

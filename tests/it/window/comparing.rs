@@ -12,9 +12,9 @@ use pentimento::base::{ColorMap, Pixels};
 use pentimento::gpu::Target;
 use pentimento::workbench::protocol::{Request, StagePicture};
 use pentimento::workbench::{
-    Against, Browse, Command, Event, Fetched, JobOutcome, NodeSide, PictureKey, PlaybackCommand,
-    RunId, Slot, SlotLock, StageCommand, StageForm, StagePane, StageView, State, ThemeChoice,
-    handle, views,
+    Against, Browse, Command, Event, Fetched, InspectorTab, JobOutcome, NodeSide, PictureKey,
+    PlaybackCommand, RunId, Slot, SlotLock, StageCommand, StageForm, StagePane, StageView, State,
+    ThemeChoice, WhatIfCommand, handle, views,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -547,4 +547,27 @@ fn the_loupe_has_the_pixels_around_the_pointer_of_every_picture_with_their_value
         harness.run_ok();
         assert!(harness.query_by_label_contains("Loupe: run").is_none());
     }
+}
+
+#[test]
+fn the_what_if_is_read_out_and_magnified_where_it_lies_over_the_run() {
+    let mut state = fixture::full();
+    drop(handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf)));
+    drop(handle(&mut state, Command::WhatIf(WhatIfCommand::ToggleDropped(3))));
+    let picture = Pixels::filled(393, 852, [90, 160, 200, 255]).unwrap();
+    let key = views::branch_picture_key(&state).unwrap();
+    put(&mut state, key, bare(picture));
+    command(&mut state, StageCommand::Compare(StageView::Difference));
+    command(&mut state, StageCommand::Against(Against::Branch));
+    assert!(!shown(&state).contains(&StagePane::Branch));
+    let mut harness = window(state, SIZE);
+    harness.key_press_modifiers(Modifiers::ALT, Key::L);
+    harness.run_ok();
+    let stage = Part::Stage.rect_in(&harness);
+    // Over the first picture, away from its middle.
+    harness.hover_at(stage.left_center() + vec2(stage.width() * 0.12, -20.0));
+    harness.run_ok();
+    let words = harness.get_by_label_contains("ΔRGB").value().unwrap_or_default();
+    assert!(words.contains("what-if #5AA0C8"), "{words}");
+    harness.get_by_label_contains("Loupe: what-if #5AA0C8");
 }

@@ -2,11 +2,11 @@
 
 use egui::{Align, Grid, Layout, ScrollArea, Ui};
 
-use crate::evaluate::what_if::ToolEffect;
+use crate::evaluate::what_if::{ToolEffect, effects_table};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, change_words, count, progress_bar_ui, rich_text};
+use crate::ui::widgets::{Button, Look, change_words, count, grouped, progress_bar_ui, rich_text};
 use crate::workbench::{Ablation, Command, Fetched, Progress, WhatIfCommand, views};
 
 /// Highest that the table is; what is beyond is scrolled to.
@@ -39,7 +39,7 @@ pub(super) fn ablation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 let copy = Button::text("Copy").named("Copy what tools brought");
                 let tooltip = "Copy the table as a spreadsheet takes it.";
                 if copy.look(Look::Tool).height(20.0).tooltip(tooltip).show(ui).clicked() {
-                    ui.ctx().copy_text(as_text(found));
+                    ui.ctx().copy_text(effects_table(&found.effects).to_tsv());
                 }
             }
         });
@@ -58,9 +58,9 @@ pub(super) fn ablation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn table_ui(ui: &mut Ui, found: &Ablation) {
     let tokens = tokens(ui);
-    // Who looks for what harms finds it at one end, and what helps at the other.
+    // What harms is found at the end; what has no score does not stand behind it.
     let mut effects: Vec<&ToolEffect> = found.effects.iter().collect();
-    let brought = |effect: &ToolEffect| effect.brought.unwrap_or(f64::NEG_INFINITY);
+    let brought = |effect: &ToolEffect| effect.brought.unwrap_or(f64::INFINITY);
     effects.sort_by(|one, other| brought(other).total_cmp(&brought(one)));
     ScrollArea::vertical().id_salt("ablation").max_height(HIGHEST).show(ui, |ui| {
         Grid::new("what_tools_brought").num_columns(4).striped(true).show(ui, |ui| {
@@ -110,39 +110,54 @@ fn brought_words(effect: &ToolEffect) -> String {
 }
 
 fn about_words(effect: &ToolEffect) -> String {
-    let interval = match effect.interval {
-        Some(_) => "95 % over tasks",
-        None => "of one task there is no interval",
+    let interval = match (effect.interval, effect.tasks) {
+        (Some(_), tasks) => format!("95 % over {}", count(tasks, "task")),
+        (None, 0) => "nothing to compare".to_owned(),
+        (None, 1) => "of one task there is no interval".to_owned(),
+        (None, tasks) => format!("no interval over {}", count(tasks, "task")),
+    };
+    let unscored = match effect.unscored {
+        0 => String::new(),
+        unscored => format!(", {} without a score", grouped(unscored as u64)),
     };
     format!(
-        "{} in {} of {}; {interval}. Without it later calls fail in {}.",
+        "{} in {}{unscored}; {interval}. Without it later calls fail in {}.",
         count(effect.calls, "call"),
-        count(effect.runs, "run"),
-        count(effect.tasks, "task"),
+        count(effect.runs + effect.unscored, "run"),
         count(effect.broke, "run")
     )
 }
 
-/// The table with tabs between its columns.
-fn as_text(found: &Ablation) -> String {
-    let mut lines =
-        vec!["tool\tagent\tvariant\truns\ttasks\tcalls\tbrought\tlow\thigh\tbroke".to_owned()];
-    for effect in &found.effects {
-        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let [low, high] = [effect.interval.map(|it| it.low), effect.interval.map(|it| it.high)];
-        lines.push(format!(
-            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
-            effect.tool,
-            effect.agent,
-            effect.variant,
-            effect.runs,
-            effect.tasks,
-            effect.calls,
-            number(effect.brought),
-            number(low),
-            number(high),
-            effect.broke
-        ));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::stats::Interval;
+
+    #[test]
+    fn runs_without_a_score_are_counted_and_said() {
+        let effect = ToolEffect {
+            tool: "set_fill".to_owned(),
+            agent: "a".to_owned(),
+            variant: "ssim/uniform7".to_owned(),
+            runs: 3,
+            tasks: 2,
+            calls: 8,
+            brought: Some(0.4),
+            interval: Some(Interval { low: 0.2, high: 0.6 }),
+            broke: 1,
+            unscored: 1,
+        };
+        assert_eq!(
+            about_words(&effect),
+            "8 calls in 4 runs, 1 without a score; 95 % over 2 tasks. \
+             Without it later calls fail in 1 run."
+        );
+        let effect = ToolEffect { interval: None, unscored: 0, ..effect };
+        assert!(about_words(&effect).starts_with("8 calls in 3 runs; no interval over 2 tasks."));
+        let effect = ToolEffect { runs: 1, tasks: 1, ..effect };
+        assert!(about_words(&effect).contains("of one task there is no interval"));
+        let effect = ToolEffect { runs: 0, tasks: 0, unscored: 1, brought: None, ..effect };
+        let words = about_words(&effect);
+        assert!(words.contains("in 1 run, 1 without a score; nothing to compare."), "{words}");
     }
-    lines.join("\n")
 }

@@ -18,9 +18,15 @@ pub struct AblationView<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-/// What tools brought over many runs; `None` if that is not asked for.
+/// What tools brought over many runs; `None` if that is not asked for, or of another task set than the selected one.
 pub fn ablation(state: &State) -> Option<AblationView<'_>> {
     let key = state.what_if.ablation.as_ref()?;
+    // All of them are of one set.
+    let first = state.library.runs.get(key.runs.first()?)?;
+    let selected = state.selection.task.as_ref()?;
+    if selected.set != first.task.set {
+        return None;
+    }
     let found = state.derived.ablations.get(key);
     let progress = progress(state, Some(DerivedKey::Ablation(key.clone())));
     Some(AblationView { key, found, progress })
@@ -44,4 +50,25 @@ pub(in crate::workbench) fn ablation_of_listed(state: &State) -> Option<Ablation
     let runs = ablatable_runs(state);
     let variant = variant(state)?;
     (!runs.is_empty()).then_some(AblationKey { runs, variant })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{AgentRef, Manifest, TaskRef};
+    use crate::workbench::model::LibraryRun;
+
+    #[test]
+    fn what_tools_brought_is_shown_under_tasks_of_its_own_set_alone() {
+        let mut state = State::default();
+        let manifest = Manifest::new(TaskRef::new("screens", "login"), AgentRef::by_hand(), "");
+        let run = LibraryRun::new(manifest, "/runs/a".into(), RunState::Finished);
+        state.library.runs.insert(RunId(1), run);
+        let key = AblationKey { runs: vec![RunId(1)], variant: "ssim/uniform7".to_owned() };
+        state.what_if.ablation = Some(key);
+        for (set, is_shown) in [("screens", true), ("icons", false)] {
+            state.selection.task = Some(TaskRef::new(set, "basket"));
+            assert_eq!(ablation(&state).is_some(), is_shown, "{set}");
+        }
+    }
 }

@@ -42,6 +42,7 @@ pub(in crate::workbench) fn forget_run(state: &mut State, run: RunId) -> Request
     state.in_flight.finals_due.remove(&run);
     // What a job under way still says of it finds no run, and is dropped.
     state.in_flight.loads.remove(&run);
+    state.what_if.ablation.take_if(|key| key.runs.contains(&run));
     state.derived.forget_run(run);
     Request::Forget(run)
 }
@@ -91,7 +92,8 @@ pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::model::{NodeRef, NodeSide};
+    use crate::run::{AgentRef, Manifest};
+    use crate::workbench::model::{AblationKey, LibraryRun, NodeRef, NodeSide, RunState};
 
     fn task(set: &str) -> TaskRef {
         TaskRef { set: set.to_owned(), id: "login".to_owned() }
@@ -108,5 +110,21 @@ mod tests {
         assert_eq!(state.selection.task, Some(task("screens")));
         close(&mut state, "screens");
         assert_eq!((state.nodes.selected, state.selection.task), (None, None));
+    }
+
+    #[test]
+    fn what_tools_brought_is_asked_for_no_more_when_a_run_of_it_is_closed() {
+        let mut state = State::default();
+        for (id, set) in [(1, "screens"), (2, "icons")] {
+            let manifest = Manifest::new(task(set), AgentRef::by_hand(), "");
+            let run = LibraryRun::new(manifest, set.into(), RunState::Finished);
+            state.library.runs.insert(RunId(id), run);
+        }
+        let asked = AblationKey { runs: vec![RunId(1)], variant: "ssim/uniform7".to_owned() };
+        state.what_if.ablation = Some(asked.clone());
+        close(&mut state, "icons");
+        assert_eq!(state.what_if.ablation, Some(asked));
+        close(&mut state, "screens");
+        assert_eq!(state.what_if.ablation, None);
     }
 }
