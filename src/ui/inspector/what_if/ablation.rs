@@ -58,9 +58,9 @@ pub(super) fn ablation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn table_ui(ui: &mut Ui, found: &Ablation) {
     let tokens = tokens(ui);
-    // What harms is found at the end; what has no score does not stand behind it.
+    // What brought most first, what harmed most last; behind all what has no score.
     let mut effects: Vec<&ToolEffect> = found.effects.iter().collect();
-    let brought = |effect: &ToolEffect| effect.brought.unwrap_or(f64::INFINITY);
+    let brought = |effect: &ToolEffect| effect.brought.unwrap_or(f64::NEG_INFINITY);
     effects.sort_by(|one, other| brought(other).total_cmp(&brought(one)));
     ScrollArea::vertical().id_salt("ablation").max_height(HIGHEST).show(ui, |ui| {
         Grid::new("what_tools_brought").num_columns(4).striped(true).show(ui, |ui| {
