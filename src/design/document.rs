@@ -288,6 +288,14 @@ impl Document {
         layers
     }
 
+    /// The box around the layers on its pages, or on none, that are shown and have a box; `None` where there are none.
+    pub fn box_of_layers(&self) -> Option<Rect> {
+        let layers = self.top_layers();
+        let seen = layers.iter().filter_map(|id| self.get(id));
+        let seen = seen.filter(|node| node.visible && node.has_box());
+        Rect::union_all(seen.filter_map(|node| self.absolute_box(&node.id).ok()))
+    }
+
     /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not
     /// to be worked on.
     #[must_use]
@@ -390,6 +398,7 @@ fn serial_of(id: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Size;
 
     fn node(id: &str, kind: NodeKind, parent: Option<&str>) -> Node {
         Node { parent: parent.map(NodeId::from), ..Node::new(id.into(), id, kind) }
@@ -447,6 +456,22 @@ mod tests {
         assert_eq!(alone.main_frame().unwrap().id.as_str(), "b");
         assert_eq!(alone.page().unwrap().id.as_str(), "two");
         assert_eq!(ids(file.iter_depth_first()), ["one", "a", "two", "b"]);
+    }
+
+    #[test]
+    fn the_box_of_layers_is_around_those_that_are_shown() {
+        let frame = |id: &str, x: f64, visible: bool| Node {
+            transform: Affine::translate(x, 5.0),
+            size: Size::new(40.0, 30.0),
+            visible,
+            ..node(id, NodeKind::Frame, Some("page"))
+        };
+        let page = node("page", NodeKind::Canvas, None);
+        let layers = [frame("a", 0.0, true), frame("b", 100.0, true), frame("c", 900.0, false)];
+        let document = Document::from_nodes(std::iter::once(page.clone()).chain(layers)).unwrap();
+        assert_eq!(document.box_of_layers(), Some(Rect::new(0.0, 5.0, 140.0, 30.0)));
+        let hidden = Document::from_nodes([page, frame("c", 900.0, false)]).unwrap();
+        assert_eq!((hidden.box_of_layers(), Document::default().box_of_layers()), (None, None));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::pointer::named_frames;
 use super::selection::Selection;
 use crate::base::Point;
 use crate::design::edit::Transaction;
+use crate::design::gesture::can_be_hit;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 /// What is done with pages.
@@ -53,14 +54,15 @@ impl Editor {
         self.page_of(self.shown())
     }
 
-    /// The topmost frame or section at a place of the page that is looked at, of those that lie on the page itself.
+    /// The topmost frame or section at a place of the page that is looked at, of those that lie on the page itself and
+    /// are not locked.
     pub(super) fn frame_at(&self, at: Point) -> Option<NodeId> {
         let seen = self.on_page();
         named_frames(&seen).into_iter().rev().find(|id| {
-            let kind = seen.get(id).map(|node| &node.kind);
-            let area = seen.absolute_box(id);
-            matches!(kind, Some(NodeKind::Frame | NodeKind::Section))
-                && area.is_ok_and(|area| area.contains(at))
+            let takes = seen.get(id).is_some_and(|node| {
+                can_be_hit(node) && matches!(node.kind, NodeKind::Frame | NodeKind::Section)
+            });
+            takes && seen.absolute_box(id).is_ok_and(|area| area.contains(at))
         })
     }
 

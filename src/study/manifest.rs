@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::clock::Ending;
 use super::event::{ParticipantKind, TrialFacts};
+use crate::environment::canvas::HandTools;
 use crate::environment::{FONTS_SETTING, HANDS_SETTING, StartState};
 use crate::run::{AgentRef, Manifest, Outcome, TASKS_SETTING, TaskRef};
 
@@ -43,8 +44,10 @@ pub fn trial_manifest(
     let mut settings = Map::new();
     settings.insert(TASKS_SETTING.to_owned(), Value::from(tasks));
     // Hands change what no tool does; a script has the tools alone.
-    if by == ParticipantKind::Person {
-        settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    if let Some(hands) = HandTools::Allowed.setting()
+        && by == ParticipantKind::Person
+    {
+        settings.insert(HANDS_SETTING.to_owned(), hands);
     }
     settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
     settings.insert(

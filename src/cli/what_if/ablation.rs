@@ -16,7 +16,8 @@ use crate::cli::table::{Column, Table};
 use crate::evaluate::MadeBy;
 use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::what_if::{
-    AblatedRun, Grouping, ToolEffect, ablate_tools, effects_table, groups_of, leave_one_out,
+    ABLATION_RESAMPLES, AblatedRun, Grouping, ToolEffect, ablate_tools, effects_table, groups_of,
+    leave_one_out,
 };
 use crate::metric::stats::BootstrapPlan;
 
@@ -55,7 +56,8 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
             Err(problem) => problems.push(problem),
         }
     }
-    let plan = BootstrapPlan { resamples: 2_000, seed: arguments.seed, ..BootstrapPlan::default() };
+    let resamples = ABLATION_RESAMPLES;
+    let plan = BootstrapPlan { resamples, seed: arguments.seed, ..BootstrapPlan::default() };
     let effects = ablate_tools(&runs, &plan);
     for problem in &problems {
         note(&format!("left out: {problem}"));

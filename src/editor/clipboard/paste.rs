@@ -45,8 +45,8 @@ pub(super) fn paste(
     Ok(())
 }
 
-/// Where it goes: on top of a frame of the page that is selected, right above anything else that is; else on top of
-/// what was entered, else of the screen, or of what is seen instead of it.
+/// Where it goes: on top of a frame of the page that is selected, unless it is locked, right above anything else that is;
+/// else on top of what was entered, else of the frame or the screen that is seen, or the page.
 fn target(
     editor: &Editor,
     fragment: &Fragment,
@@ -64,7 +64,8 @@ fn target(
     let takes = match document.get(&topmost).map(|node| &node.kind) {
         Some(NodeKind::Frame | NodeKind::Section) => {
             let page = document.page_of(&topmost).map(|page| &page.id);
-            page.is_some() && parent.as_ref() == page && !is_copied
+            let is_on_page = page.is_some() && parent.as_ref() == page;
+            is_on_page && !is_copied && !document.is_locked(&topmost)
         }
         _ => false,
     };
@@ -76,16 +77,14 @@ fn target(
     (parent, at.map(|at| at + 1))
 }
 
-/// What is meant where nothing is selected; of a page whose screen is out of sight the frame in the middle of what is
-/// seen, else the page.
+/// What is meant where nothing is selected: of a page the frame in the middle of what is seen, else its screen if that
+/// is seen, else the page.
 fn ground_in_sight(editor: &Editor, visible: Option<Rect>) -> Option<NodeId> {
     let ground = editor.ground();
     let (Some(visible), Some(page)) = (visible, editor.page()) else { return ground };
-    let area = ground.as_ref().and_then(|id| editor.document().absolute_box(id).ok());
-    if ground.as_ref() == Some(&page) || area.is_some_and(|area| touches(area, visible)) {
-        return ground;
-    }
-    editor.frame_at(visible.center()).or(Some(page))
+    let is_seen =
+        |id: &NodeId| editor.document().absolute_box(id).is_ok_and(|area| touches(area, visible));
+    editor.frame_at(visible.center()).or(ground.filter(is_seen)).or(Some(page))
 }
 
 /// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen; of a parent

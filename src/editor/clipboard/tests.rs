@@ -120,6 +120,32 @@ fn on_a_page_it_is_pasted_into_the_frame_that_is_selected_or_seen() {
 }
 
 #[test]
+fn the_frame_in_the_middle_comes_before_the_screen_and_none_that_is_locked_takes_anything() {
+    for (is_locked, selected, parent) in [
+        (false, None, "detail"),
+        (true, None, "screen"),
+        (false, Some("detail"), "detail"),
+        (true, Some("detail"), "page"),
+    ] {
+        let detail = node("detail", NodeKind::Frame, Some("page"), [450.0, 0.0, 400.0, 300.0]);
+        let document = Document::from_nodes([
+            node("page", NodeKind::Canvas, None, [0.0; 4]),
+            node("screen", NodeKind::Frame, Some("page"), [0.0, 0.0, 400.0, 300.0]),
+            node("dot", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
+            Node { locked: is_locked, ..detail },
+        ]);
+        let mut editor = Editor::new(document.unwrap());
+        let dot = copied(&mut editor, &["dot"]);
+        select(&mut editor, selected.as_slice());
+        // One unit of the screen is seen.
+        let seen = Some(Rect::new(399.0, 0.0, 500.0, 300.0));
+        let pasted = paste(&mut editor, &dot, PastePlace::Beside, seen).unwrap();
+        let lies_in = editor.document().get(&pasted).unwrap().parent.clone();
+        assert_eq!(lies_in, Some(parent.into()), "{is_locked}, {selected:?}");
+    }
+}
+
+#[test]
 fn what_would_not_be_seen_is_pasted_in_the_middle_of_what_is() {
     let mut editor = screen();
     let fragment = copied(&mut editor, &["b"]);

@@ -1,13 +1,15 @@
 //! Instances are made of the layers of their component.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::keeping::{KEPT, Kept, kept, layer_like, store};
 use super::overrides::{Naming, Override, mains_of, name_overrides, overrides_of};
-use super::pairing::{COMPONENT, component_of, follows, id_inside, outermost_instance};
+use super::pairing::{
+    COMPONENT, check_no_cycle, component_of, follows, id_inside, outermost_instance,
+};
 use super::properties::{
     ComponentProperty, PROPERTIES, PropertyValue, component_properties, property_holder, referring,
 };
@@ -135,8 +137,8 @@ fn refill(
 }
 
 /// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the
-/// same name and kind, or is kept for a component that has such layers; instances in it that were swapped stay so, and
-/// properties that were set stay set.
+/// same name and kind, or is kept for a component that has such layers; instances in it that were swapped stay so, or
+/// keep it while they cannot, and properties that were set stay set.
 pub(super) fn swap(
     change: &mut Transaction<'_>,
     instance: &NodeId,
@@ -159,17 +161,26 @@ fn swap_with(
     // A layer that is switched off stays so.
     change.update(instance, |now| now.visible = node.visible)?;
     let mut taken: BTreeMap<NodeId, Vec<Field>> = BTreeMap::new();
+    let mut swapped: BTreeSet<NodeId> = BTreeSet::new();
     let (mut overridden, mut left) = (Vec::new(), Vec::new());
     for kept in kept {
         let Some(like) = layer_like(change.document(), instance, &kept, &taken) else {
             left.push(kept);
             continue;
         };
-        let Kept { own, mut fields, swapped_to, .. } = kept;
-        let is_there = |id: &NodeId| change.document().get(id).is_some();
-        if let Some(other) = swapped_to.filter(is_there).filter(|_| rounds > 0) {
+        // Of several that were kept for a layer the newest, which comes first, says what it is swapped to.
+        if let Some(other) = kept.swapped_to.clone()
+            && swapped.insert(like.clone())
+        {
+            // Meanwhile the component may be gone, or hold what the instance lies in.
+            let can_be = check_no_cycle(change.document(), &other, Some(&like)).is_ok();
+            if !can_be || rounds == 0 {
+                left.push(kept);
+                continue;
+            }
             swap_with(change, &like, &other, rounds - 1)?;
         }
+        let Kept { own, mut fields, .. } = kept;
         // What was overridden last comes first.
         let taken = taken.entry(like.clone()).or_default();
         fields.retain(|field| !taken.contains(field));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::overrides::{Override, layers_of_component, mains_of, overrides_of};
-use super::pairing::{component_of, outermost_instance};
+use super::pairing::{component_of, follows, outermost_instance};
 use crate::base::{Affine, Size};
 use crate::design::edit::{Transaction, check_numbers};
 use crate::design::figma::{node_of_fields, typed_fields};
@@ -62,7 +62,13 @@ impl Kept {
             Arc::make_mut(&mut own.source).insert(KEPT.to_owned(), inside);
         }
         check_numbers(&own).ok()?;
-        let (path, fields, swapped_to) = (entry.path, entry.fields, entry.component_id);
+        let (path, mut fields, swapped_to) = (entry.path, entry.fields, entry.component_id);
+        // A file may say anything: what is kept is of a layer within, and of fields that are overridden at all.
+        let (_, kind, _) = path.last()?;
+        if *kind != own.kind.type_name() {
+            return None;
+        }
+        fields.retain(|field| follows(*field, false));
         Some(Self { path, own: Arc::new(own), fields, swapped_to })
     }
 
@@ -110,8 +116,10 @@ pub(super) fn kept(document: &Document, instance: &NodeId) -> (Vec<Kept>, Vec<Va
         let main_kept = main_of(&own.id).and_then(|main| main.source.get(KEPT));
         let keeps = is_inside && own.source.get(KEPT).is_some_and(|own| Some(own) != main_kept);
         let is_kept = !fields.is_empty() || swapped_to.is_some() || keeps;
-        let path = path_in(document, instance, &own.id, main_of);
-        is_kept.then(|| Kept { path, own: Arc::clone(own), fields, swapped_to })
+        is_kept.then(|| {
+            let path = path_in(document, instance, &own.id, main_of);
+            Kept { path, own: Arc::clone(own), fields, swapped_to }
+        })
     });
     let mut layers: Vec<Kept> = layers.collect();
     let (before, unread) = document.get(instance).map(|it| stored(it)).unwrap_or_default();
@@ -151,7 +159,7 @@ pub(super) fn store(
     })
 }
 
-/// By the names of the component, as layers of an instance may be called otherwise.
+/// By the names of the component, as layers of an instance may be called otherwise, and the kinds that they have.
 fn path_in<'d>(
     document: &'d Document,
     instance: &NodeId,
@@ -159,8 +167,9 @@ fn path_in<'d>(
     main_of: impl Fn(&NodeId) -> Option<&'d Arc<Node>>,
 ) -> LayerPath {
     let name_of = |id: &NodeId| {
-        let named = main_of(id).or_else(|| document.get(id));
-        named.map(|node| (node.name.clone(), node.kind.type_name().to_owned())).unwrap_or_default()
+        let Some(own) = document.get(id) else { return <(String, String)>::default() };
+        let named = main_of(id).unwrap_or(own);
+        (named.name.clone(), own.kind.type_name().to_owned())
     };
     let mut path = LayerPath::new();
     let mut at = layer;
@@ -211,6 +220,7 @@ mod tests {
     use super::*;
     use crate::base::Point;
     use crate::design::{NodeKind, figma};
+    use crate::editor::components::copying;
     use crate::editor::components::tests::{
         CONTEXT, RED, act, change, fill, fill_of, node, select, text, with_instance, words_of,
     };
@@ -372,6 +382,94 @@ mod tests {
         });
         swap(&mut editor, "bare");
         assert_eq!(count(&editor, &instance), 2);
+        // Nor does an entry change what no instance overrides, or speak of a layer of another kind or of the instance.
+        let [mut placed, mut retyped, mut root] = [(); 3].map(|()| good.clone());
+        placed["fields"] = json!([Field::Kind, Field::Parent, Field::Order, Field::Words]);
+        retyped["path"] = json!([["label", "RECTANGLE", 0]]);
+        root["path"] = json!([]);
+        change(&mut editor, &instance, |node| {
+            let entries = json!([placed, retyped, root]);
+            Arc::make_mut(&mut node.source).insert(KEPT.to_owned(), entries);
+        });
+        assert_eq!(count(&editor, &instance), 1);
+        swap(&mut editor, "button");
+        assert_eq!(words_of(&editor, &label), "Sell");
+        let left = editor.document().get(&instance).unwrap().source[KEPT].clone();
+        assert_eq!(left, json!([retyped, root]));
+    }
+
+    /// An instance of Card in the component Z, in which the button was swapped to Y, made one of Blank; keeps the swap.
+    fn with_kept_swap() -> (Editor, NodeId) {
+        let component =
+            |id: &str, y: f64| node(id, NodeKind::Component, "screen", [0.0, y, 50.0, 20.0]);
+        let nodes = [
+            node("page", NodeKind::Canvas, "", [0.0; 4]),
+            node("screen", NodeKind::Frame, "page", [0.0, 0.0, 900.0, 900.0]),
+            component("button", 0.0),
+            component("y", 100.0),
+            component("blank", 200.0),
+            component("card", 300.0),
+            component("z", 400.0),
+        ];
+        let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
+        put_instance(&mut editor, "button", "card");
+        let instance = put_instance(&mut editor, "card", "z");
+        let inside = inside(&editor, &instance);
+        select(&mut editor, &[inside.as_str()]);
+        swap(&mut editor, "y");
+        select(&mut editor, &[instance.as_str()]);
+        swap(&mut editor, "blank");
+        assert_eq!(count(&editor, &instance), 1);
+        (editor, instance)
+    }
+
+    fn put_instance(editor: &mut Editor, component: &str, parent: &str) -> NodeId {
+        let (component, parent) = (NodeId::from(component), NodeId::from(parent));
+        let mut made = None;
+        editor
+            .edit("Put", &[], &CONTEXT, |it| {
+                made = Some(copying::instance(it, &component, Some(&parent))?);
+                Ok(())
+            })
+            .unwrap();
+        made.unwrap()
+    }
+
+    fn inside(editor: &Editor, instance: &NodeId) -> NodeId {
+        editor.document().children_of(Some(instance)).first().unwrap().clone()
+    }
+
+    fn component_inside(editor: &Editor, instance: &NodeId) -> Option<NodeId> {
+        component_of(editor.document().get(&inside(editor, instance)).unwrap())
+    }
+
+    #[test]
+    fn a_swap_that_would_hold_itself_by_now_and_one_to_what_is_gone_stay_kept() {
+        for is_deleted in [false, true] {
+            let (mut editor, instance) = with_kept_swap();
+            if is_deleted {
+                editor.edit("Delete", &[], &CONTEXT, |it| it.remove(&"y".into())).unwrap();
+            } else {
+                put_instance(&mut editor, "z", "y");
+            }
+            select(&mut editor, &[instance.as_str()]);
+            swap(&mut editor, "card");
+            assert_eq!(component_inside(&editor, &instance), Some("button".into()));
+            assert_eq!(count(&editor, &instance), 1, "not lost");
+        }
+    }
+
+    #[test]
+    fn of_several_swaps_kept_for_a_layer_the_newest_counts() {
+        let (mut editor, instance) = with_kept_swap();
+        change(&mut editor, &instance, |node| {
+            let newest = node.source[KEPT][0].clone();
+            let mut older = newest.clone();
+            older["componentId"] = json!("blank");
+            Arc::make_mut(&mut node.source).insert(KEPT.to_owned(), json!([newest, older]));
+        });
+        swap(&mut editor, "card");
+        assert_eq!(component_inside(&editor, &instance), Some("y".into()));
     }
 
     #[test]

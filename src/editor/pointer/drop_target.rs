@@ -1,6 +1,7 @@
 //! What something would lie in when it is let go.
 
 use super::feedback::DropTarget;
+use super::input::PointerKeys;
 use crate::base::{Affine, Axis, Point, Rect};
 use crate::design::gesture::can_be_hit;
 use crate::design::{AutoLayout, Direction, Document, Node, NodeId, NodeKind};
@@ -56,14 +57,16 @@ impl Landing {
         }
     }
 
-    /// Whether a node would be put into it, or elsewhere among its children.
-    pub(super) fn takes(&self, document: &Document, id: &NodeId) -> bool {
+    /// Whether a node, or with Alt its copy, would be put into it, or elsewhere among its children.
+    pub(super) fn takes(&self, document: &Document, id: &NodeId, keys: PointerKeys) -> bool {
         let Some(node) = document.get(id) else { return false };
         if node.parent.as_ref() == Some(self.parent()) {
             return self.place().is_some() && !node.layout_item.is_absolute;
         }
-        // What an instance holds stays in it, and what lies in a group of the frame in its group.
-        if document.ancestors(id).any(|around| around.kind == NodeKind::Instance) {
+        // What an instance holds stays in it, though copies of it leave it; and what lies in a group of the frame stays
+        // in its group.
+        let mut around = document.ancestors(id);
+        if !keys.alt && around.any(|around| around.kind == NodeKind::Instance) {
             return false;
         }
         let home = document.ancestors(id).find(|around| around.kind.is_some_frame());

@@ -114,7 +114,7 @@ impl Moving {
         let page = nodes.first().and_then(|id| start.page_of(id));
         let seen = page.map(|page| start.with_page_alone(&page.id));
         let drop = landing_at(seen.as_ref().unwrap_or(start), nodes, pointer.at)?;
-        nodes.iter().any(|id| drop.takes(start, id)).then_some(drop)
+        nodes.iter().any(|id| drop.takes(start, id, pointer.keys)).then_some(drop)
     }
 
     fn put(
@@ -136,7 +136,7 @@ impl Moving {
                 let at = change.document().absolute_transform(&node)?;
                 let (e, f) = (at.e + by.x, at.f + by.y);
                 change.set_absolute_transform(&node, Affine { e, f, ..at })?;
-                if let Some(drop) = drop.filter(|drop| drop.takes(start, id)) {
+                if let Some(drop) = drop.filter(|drop| drop.takes(start, id, keys)) {
                     put_into(change, &node, drop)?;
                 }
                 landed.push(node);

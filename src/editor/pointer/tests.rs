@@ -237,6 +237,19 @@ fn alt_copies_and_the_copy_is_selected() {
 }
 
 #[test]
+fn a_copy_dragged_out_of_an_instance_lies_outside() {
+    let keys = PointerKeys { command: true, ..ALT };
+    for (x, parent) in [(60.0, "screen"), (300.0, "page")] {
+        let mut editor = Editor::new(page());
+        drag(&mut editor, &[(120.0, 30.0), (x, 120.0)], keys);
+        let document = editor.document();
+        assert_eq!(children(document, "instance"), ["inner"]);
+        let copy = editor.selection().only().unwrap();
+        assert_eq!(document.get(copy).unwrap().parent, Some(parent.into()));
+    }
+}
+
+#[test]
 fn a_copy_made_with_alt_goes_on_by_as_much() {
     let mut editor = Editor::new(screen());
     let duplicate = || Act::Arrange(ArrangeAct::Duplicate);

@@ -8,6 +8,9 @@ use crate::run::TaskRef;
 
 use super::attribution::LeftOut;
 
+/// Resamples of tasks of which [`ablate_tools`] has its intervals, in the window and on the command line.
+pub const ABLATION_RESAMPLES: usize = 2_000;
+
 /// A run whose calls were left out tool by tool ([`Grouping::Tool`](super::Grouping::Tool)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct AblatedRun {

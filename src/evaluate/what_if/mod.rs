@@ -20,7 +20,7 @@ mod save;
 mod scores;
 mod step;
 
-pub use ablation::{AblatedRun, ToolEffect, ablate_tools, effects_table};
+pub use ablation::{ABLATION_RESAMPLES, AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
     Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley,
 };

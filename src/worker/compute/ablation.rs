@@ -1,7 +1,8 @@
 //! A tool left out of a run, for what tools brought in many of them.
 
 use crate::evaluate::what_if::{
-    AblatedRun, Base, EndScores, Grouping, ablate_tools, groups_of, leave_one_out,
+    ABLATION_RESAMPLES, AblatedRun, Base, EndScores, Grouping, ablate_tools, groups_of,
+    leave_one_out,
 };
 use crate::metric::stats::BootstrapPlan;
 use crate::run::reader;
@@ -10,9 +11,6 @@ use crate::worker::shared::job_border::JobError;
 
 use super::context::ComputeContext;
 use super::pictures::compared_task_of;
-
-/// Resamples of tasks, as on the command line.
-const RESAMPLES: usize = 2_000;
 
 /// Makes a run once more without each of its tools, and scores its ends.
 pub(super) fn leave_tools_out(
@@ -42,6 +40,6 @@ pub(super) fn leave_tools_out(
 
 /// What tools brought to these runs; the others say why they are none of them.
 pub(super) fn ablation_of(runs: &[AblatedRun], left_out: Vec<String>) -> Ablation {
-    let plan = BootstrapPlan { resamples: RESAMPLES, ..BootstrapPlan::default() };
+    let plan = BootstrapPlan { resamples: ABLATION_RESAMPLES, ..BootstrapPlan::default() };
     Ablation { effects: ablate_tools(runs, &plan), runs: runs.len(), left_out }
 }

@@ -231,8 +231,11 @@ fn ablate(
     key: &AblationKey,
     inputs: &Inputs,
 ) -> Result<Ablation, JobError> {
-    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
     let total = inputs.ablated.len();
+    // Nothing is left that could say which they were.
+    let gone = key.runs.len().saturating_sub(total);
+    let (mut runs, mut left_out) =
+        (Vec::new(), vec!["it is not in the library any more".to_owned(); gone]);
     for (done, input) in inputs.ablated.iter().enumerate() {
         cx.cancel.check()?;
         cx.shared.mailbox.tell(cx.job, done, total, format!("{done} of {total} runs"));

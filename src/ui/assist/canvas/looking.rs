@@ -28,6 +28,8 @@ const ZOOMS: [f64; 17] =
 const CLOSEST: f64 = 8.0;
 /// The most bytes of a picture that is drawn sharper.
 const SHARPEST: f64 = 40e6;
+/// The most pixels of a side of it.
+const LONGEST_SIDE: f64 = 8_000.0;
 
 /// What belongs to it alone.
 #[derive(Debug, Default)]
@@ -323,7 +325,14 @@ fn part_for(
         let (across, down) = ((visible.width / steps).max(1.0), (visible.height / steps).max(1.0));
         let (left, top) = ((visible.x / across).floor() - 1.0, (visible.y / down).floor() - 1.0);
         let (width, height) = ((steps + 3.0) * across, (steps + 3.0) * down);
-        seen = PageRect::new(left * across, top * down, width, height).intersection(area)?;
+        let tile = PageRect::new(left * across, top * down, width, height);
+        tile.intersection(area)?;
+        let is_all = tile.x <= area.x
+            && tile.y <= area.y
+            && area.right() <= tile.right()
+            && area.bottom() <= tile.bottom();
+        // Of a part also what is painted beyond the boxes: shadows, strokes, what hangs out.
+        seen = if is_all { area } else { tile };
         if fits(seen, wanted) {
             break;
         }
@@ -337,7 +346,9 @@ fn scale_wanted(pixels_a_unit: f64) -> u8 {
 }
 
 fn fits(area: PageRect, scale: u8) -> bool {
-    area.area() * f64::from(scale).powi(2) * 4.0 <= SHARPEST
+    let scale = f64::from(scale);
+    let longest = area.width.max(area.height) * scale;
+    longest <= LONGEST_SIDE && area.area() * scale.powi(2) * 4.0 <= SHARPEST
 }
 
 /// Whether a file is called as pictures are that can be placed.
@@ -359,6 +370,7 @@ mod tests {
         for (zoom, scale) in [(0.3, 1), (1.0, 1), (1.01, 2), (2.5, 3), (9.0, 4)] {
             assert_eq!(scale_for(zoom, phone), scale, "{zoom}");
         }
+        assert_eq!(scale_for(4.0, PageRect::new(0.0, 0.0, 375.0, 5_000.0)), 1, "no side too long");
         let large = PageRect::new(0.0, 0.0, 2000.0, 2000.0);
         assert_eq!((scale_for(9.0, large), scale_for(1.0, large)), (1, 1));
     }
@@ -380,6 +392,13 @@ mod tests {
         );
         assert_ne!(part_for(2.0, area, seen(3_400.0, 2_000.0)), Some((scale, part)));
         assert_eq!(part_for(2.0, area, seen(-9_000.0, 0.0)), None, "nothing of it is seen");
+        // At its edge, what is painted beyond that, too.
+        let (_, at_edge) = part_for(2.0, area, seen(-100.0, 2_000.0)).unwrap();
+        assert!(at_edge.unwrap().area().x < -100.0);
+        // A long row is sharp where it is seen, as no texture is so wide.
+        let row = PageRect::new(0.0, 0.0, 9_860.0, 200.0);
+        let (scale, part) = part_for(1.0, row, seen(3_000.0, 0.0)).unwrap();
+        assert!(scale == 1 && part.is_some_and(|part| part.area().width < 8_000.0));
         // From afar all of it, and a small page always.
         assert_eq!(part_for(0.03, area, area.expand(900.0)), Some((1, None)));
         let small = PageRect::new(0.0, 0.0, 900.0, 600.0);

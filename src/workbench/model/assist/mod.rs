@@ -217,7 +217,7 @@ impl AssistDesk {
     pub fn screen(&self) -> Rect {
         let document = self.on_page();
         match self.other_page() {
-            Some(_) => box_of_layers(&document),
+            Some(_) => document.box_of_layers().unwrap_or_default(),
             None => box_of_screen(&document),
         }
     }
@@ -228,7 +228,7 @@ impl AssistDesk {
         if has_screen_alone(&document) {
             box_of_screen(&document)
         } else {
-            box_of_layers(&document)
+            document.box_of_layers().unwrap_or_default()
         }
     }
 
@@ -261,8 +261,13 @@ impl AssistDesk {
     pub fn ghost_key(&self) -> Option<AssistGhostKey> {
         let offer = self.assistant.offer.as_ref();
         let offer = offer.filter(|_| !self.assistant.ghost().is_empty())?;
-        let (desk, scale) = (self.number, self.scale);
-        Some(AssistGhostKey { desk, offer: offer.number, version: offer.version, scale })
+        Some(AssistGhostKey {
+            desk: self.number,
+            offer: offer.number,
+            version: offer.version,
+            scale: self.scale,
+            part: self.part,
+        })
     }
 
     /// Which pictures show the versions that can be gone to, while one is looked at.
@@ -312,15 +317,10 @@ impl AssistDesk {
         DesignInput { document, part, render: self.render.clone() }
     }
 
-    /// What the screen of another design is drawn from: a version, the goal, an offer.
-    pub(in crate::workbench) fn screen_input(&self, document: &Document) -> DesignInput {
-        let (document, render) = (document.clone(), self.render.clone());
-        DesignInput { document, part: DrawnPart::Screen, render }
-    }
-
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
-        Some(self.screen_input(self.goal.as_ref()?))
+        let (document, render) = (Document::clone(self.goal.as_ref()?), self.render.clone());
+        Some(DesignInput { document, part: DrawnPart::Screen, render })
     }
 }
 
@@ -330,22 +330,19 @@ fn page_with_screen(document: &Document) -> Document {
     page.map_or_else(|| document.clone(), |page| document.with_page_alone(&page.id))
 }
 
-/// Whether nothing lies on a page beside the screen.
+/// Whether nothing that is shown lies on a page beside the screen.
 fn has_screen_alone(document: &Document) -> bool {
     let screen = document.main_frame().filter(|screen| screen.kind.is_some_frame());
-    screen.is_some_and(|screen| document.top_layers() == std::slice::from_ref(&screen.id))
+    let mut layers = document.top_layers();
+    if layers.len() > 1 {
+        layers.retain(|id| document.get(id).is_some_and(|node| node.visible));
+    }
+    screen.is_some_and(|screen| layers == std::slice::from_ref(&screen.id))
 }
 
 fn box_of_screen(document: &Document) -> Rect {
     let screen = document.main_frame().and_then(|screen| document.absolute_box(&screen.id).ok());
     screen.unwrap_or_default()
-}
-
-fn box_of_layers(document: &Document) -> Rect {
-    let layers = document.top_layers();
-    let layers = layers.iter().filter(|id| document.get(id).is_some_and(|node| node.has_box()));
-    let boxes = layers.filter_map(|id| document.absolute_box(id).ok());
-    Rect::union_all(boxes).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -368,6 +365,23 @@ mod tests {
         let start = AssistStart::Blank(Size::new(100.0, 50.0));
         let editor = Editor::new(document);
         AssistDesk::new(1, "A".to_owned(), start, editor, RenderContext::default())
+    }
+
+    #[test]
+    fn what_is_hidden_beside_the_screen_is_not_drawn() {
+        let screen = layer("screen", NodeKind::Frame, None, 10.0);
+        let note = layer("note", NodeKind::Frame, None, 200.0);
+        let hidden = Node { visible: false, ..layer("far", NodeKind::Frame, None, 9_000.0) };
+        for (layers, part, area) in [
+            (vec![screen.clone(), hidden.clone()], DrawnPart::Screen, [10.0, 100.0]),
+            (vec![screen, note, hidden], DrawnPart::Page, [10.0, 290.0]),
+        ] {
+            let editor = Editor::new(Document::from_nodes(layers).unwrap());
+            let start = AssistStart::Blank(Size::new(100.0, 50.0));
+            let desk = AssistDesk::new(1, "A".to_owned(), start, editor, RenderContext::default());
+            assert_eq!(desk.picture_input().part, part);
+            assert_eq!([desk.area().x, desk.area().width], area);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::design::Document;
 use crate::render::RenderContext;
 use crate::task::DesignBrief;
 
-use super::design_picture::DesignPicture;
+use super::design_picture::{DesignPicture, PagePart};
 use super::next_step::DesignStanding;
 use super::resource::ResourceKey;
 
@@ -123,6 +123,8 @@ pub struct AssistGhostKey {
     pub version: u64,
     /// Pixels a unit of the page, 1..=4.
     pub scale: u8,
+    /// The part of a large page; `None`: all that is looked at.
+    pub part: Option<PagePart>,
 }
 
 /// What would come of an offer, drawn.
