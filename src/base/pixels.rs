@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
@@ -172,7 +173,7 @@ impl Pixels {
     /// Width and height that the header of a PNG, JPEG or WebP says, whatever they are.
     pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), PixelsError> {
         if is_webp(bytes) {
-            return Ok(WebPDecoder::new(Cursor::new(bytes)).map_err(webp_error)?.dimensions());
+            return Ok(read_webp(|| WebPDecoder::new(Cursor::new(bytes)))?.dimensions());
         }
         Ok(reader(&without_profile(bytes))?.into_dimensions()?)
     }
@@ -329,20 +330,31 @@ fn is_webp(bytes: &[u8]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
 }
 
-fn webp_error(error: DecodingError) -> PixelsError {
+/// Does a part of reading a WebP. The decoder panics at some that are made to mislead it, as at a frame whose colours
+/// are of another size than its alpha: that is an error as any other, and the decoder must not be used afterwards.
+///
+/// # Errors
+///
+/// [`PixelsError::Decode`].
+pub fn read_webp<T>(read: impl FnOnce() -> Result<T, DecodingError>) -> Result<T, PixelsError> {
     let format = image::error::ImageFormatHint::Exact(image::ImageFormat::WebP);
-    image::ImageError::Decoding(image::error::DecodingError::new(format, error)).into()
+    let error = match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(read)) => return Ok(read),
+        Ok(Err(error)) => image::error::DecodingError::new(format, error),
+        Err(_) => image::error::DecodingError::new(format, "its parts contradict each other"),
+    };
+    Err(image::ImageError::Decoding(error).into())
 }
 
 fn decode_webp(bytes: &[u8]) -> Result<Pixels, PixelsError> {
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(webp_error)?;
+    let mut decoder = read_webp(|| WebPDecoder::new(Cursor::new(bytes)))?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     let channels = if decoder.has_alpha() { 4 } else { 3 };
     let pixels = width as usize * height as usize;
     let mut rgba = vec![0; pixels * 4];
     let start = pixels * (4 - channels);
-    decoder.read_image(&mut rgba[start..]).map_err(webp_error)?;
+    read_webp(|| decoder.read_image(&mut rgba[start..]))?;
     expand(&mut rgba, channels);
     Pixels::from_rgba(width, height, rgba)
 }
@@ -353,7 +365,12 @@ fn reader(bytes: &[u8]) -> Result<image::ImageReader<Cursor<&[u8]>>, image::Imag
         .map_err(image::ImageError::IoError)
 }
 
-pub(super) fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
+/// Whether the program takes a picture of this size.
+///
+/// # Errors
+///
+/// [`PixelsError::Empty`], [`PixelsError::TooLarge`].
+pub fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
     if width == 0 || height == 0 {
         return Err(PixelsError::Empty { width, height });
     }
@@ -434,6 +451,21 @@ mod tests {
         for cut in [0, 5, 11, 12, 20, 25] {
             assert!(Pixels::decode(&opaque[..cut]).is_err(), "{cut}");
         }
+    }
+
+    #[test]
+    fn a_film_whose_colours_are_of_another_size_than_its_alpha_is_an_error() {
+        let chunk =
+            |name: &[u8], data: &[u8]| [name, &(data.len() as u32).to_le_bytes(), data].concat();
+        // 16 × 16 black pixels; the film and its alpha have one.
+        let colours = b"\x30\x01\x00\x9d\x01\x2a\x10\x00\x10\x00\x0f\xc0\xfe\x25\xa4\x00\x03\x70\x00\xfe\xe6\xb5\x00\x00";
+        let (alpha, colours) = (chunk(b"ALPH", &[0, 255]), chunk(b"VP8 ", colours));
+        let frame = [&[0; 16][..], &alpha[..], &colours[..]].concat();
+        let head = chunk(b"VP8X", &[0x12, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let chunks = [head, chunk(b"ANIM", &[0; 6]), chunk(b"ANMF", &frame)].concat();
+        let film = chunk(b"RIFF", &[&b"WEBP"[..], &chunks[..]].concat());
+        let error = Pixels::decode(&film).unwrap_err().to_string();
+        assert!(error.contains("contradict each other"), "{error}");
     }
 
     #[test]

@@ -237,6 +237,10 @@ impl<R: Read> Lines<R> {
         if line.is_empty() {
             (self.kind, self.is_in_headers) = (None, false);
         }
+        // No header begins so: the empty line behind them was lost.
+        if line.starts_with(b"{") || line.starts_with(b"[{") {
+            self.is_in_headers = false;
+        }
         if let Some(kind) = line.strip_prefix(b"event:") {
             self.kind = Some(String::from_utf8_lossy(kind.trim_ascii()).into_owned());
             return true;
@@ -378,6 +382,15 @@ mod tests {
         assert_eq!(lines.next(), Some((13, Ok(json!("[DONE]")))));
         assert_eq!(lines.next(), Some((15, Ok(json!({"messages": []})))));
         assert!(matches!(lines.next(), Some((16, Err(_)))));
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn headers_end_at_the_first_value_where_no_empty_line_ends_them() {
+        let text = b"HTTP/1.1 200 OK\ncontent-type: application/json\n{\"a\": 1}\nHTTP/2 200\n[{\"b\": 2}]\n";
+        let mut lines = Lines::new(&text[..]);
+        assert_eq!(lines.next(), Some((3, Ok(json!({"a": 1})))));
+        assert_eq!(lines.next(), Some((5, Ok(json!([{"b": 2}])))));
         assert_eq!(lines.next(), None);
     }
 

@@ -9,7 +9,7 @@ use crate::run::pictures::is_picture;
 use crate::run::reader;
 
 use super::error::ImportError;
-use super::formats::{FORMATS, Format};
+use super::formats::{FORMATS, Format, is_film_at};
 use super::outline::{JsonHead, begins_as_json};
 use super::report::ImportReport;
 use super::sink::{ImportProgress, Sink};
@@ -276,8 +276,9 @@ impl<'a> Walk<'a> {
         }
         for file in source.files() {
             let path = source.path.join(file);
+            let is_still = is_picture(&path) && !is_film_at(&path);
             // What is said of pictures is read with them.
-            if !is_picture(&path) && file != MANIFEST_FILE {
+            if !is_still && file != MANIFEST_FILE {
                 self.visit(&path, depth + 1)?;
             }
         }

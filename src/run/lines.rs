@@ -32,7 +32,8 @@ impl<R: BufRead> BoundedLines<R> {
         Self { reader, limit, number: 0, end: 0, has_feed: false }
     }
 
-    /// The next line; `None` at the end. After [`Line::TooLong`] reading is over.
+    /// The next line; `None` at the end. What follows [`Line::TooLong`] is the rest of that
+    /// line in pieces, up to the first that ends with a line feed.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         // One byte over the limit shows that the line goes on, without reading the rest of it.

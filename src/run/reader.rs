@@ -206,16 +206,12 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     // turn that was broken off, what lies behind is damage.
     let (mut whole_end, mut whole_turns, mut sound_end) = (0, 0, 0);
     let mut damage = None;
-    let (mut turns_behind, mut has_begun) = (0, false);
+    let mut behind = Behind::default();
     while let Some(line) = lines.next()? {
-        // Only to count what is lost.
+        // Only to count what is lost. Behind a limit nothing is, and all the rest may be long.
         if damage.is_some() {
-            match event_of(&line).filter(|_| lines.end <= EVENTS_BYTES) {
-                Some(Event::Turn { .. }) => has_begun = true,
-                Some(Event::TurnEnd { .. }) if has_begun => {
-                    (turns_behind, has_begun) = (turns_behind + 1, false);
-                }
-                _ => {}
+            if !is_beyond_limits(lines.end, builder) {
+                behind.take(&line);
             }
             continue;
         }
@@ -232,7 +228,7 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     }
     let lost_bytes = lines.end - whole_end;
     Ok(match damage {
-        Some((line, cause)) => Some(Damage { line, lost_bytes, turns_behind, cause }),
+        Some((line, cause)) => Some(Damage { line, lost_bytes, turns_behind: behind.turns, cause }),
         None if sound_end > whole_end => Some(Damage {
             line: lines.number,
             lost_bytes,
@@ -243,10 +239,40 @@ fn read_lines(file: impl io::BufRead, builder: &mut RunBuilder) -> io::Result<Op
     })
 }
 
-/// What a line behind the damage says, if it makes sense by itself.
-fn event_of(line: &Line) -> Option<Event> {
-    let Line::Whole(bytes) = line else { return None };
-    parse_json(bytes).ok()
+/// The turns behind the damage.
+#[derive(Default)]
+struct Behind {
+    /// Those that are whole.
+    turns: usize,
+    /// Whether one has begun of which every line so far makes sense by itself.
+    is_sound: bool,
+}
+
+impl Behind {
+    fn take(&mut self, line: &Line) {
+        let parsed = match line {
+            Line::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace) => return,
+            Line::Whole(bytes) => parse_event(bytes).ok(),
+            Line::TooLong => None,
+        };
+        match parsed {
+            Some(Parsed::Known(event)) => match *event {
+                Event::Turn { .. } => self.is_sound = true,
+                Event::TurnEnd { .. } => {
+                    self.turns += usize::from(self.is_sound);
+                    self.is_sound = false;
+                }
+                _ => {}
+            },
+            Some(Parsed::Unknown(_)) => {}
+            None => self.is_sound = false,
+        }
+    }
+}
+
+/// Whether a line that ends there is not read, however sound it is.
+fn is_beyond_limits(end: u64, builder: &RunBuilder) -> bool {
+    end > EVENTS_BYTES || builder.run().steps.len() >= STEPS
 }
 
 pub(super) fn take_line(line: Line, end: u64, builder: &mut RunBuilder) -> Result<(), String> {

@@ -181,6 +181,12 @@ fn a_broken_line_ends_the_run_before_its_turn_and_is_named() {
     );
     let lost: usize = lines[7..].iter().map(|line| line.len() + 1).sum::<usize>() - 1;
     assert_eq!(torn.lost_bytes, lost as u64);
+    // The third is whole no more, either.
+    let last = lines.len() - 2;
+    lines[last] = "{";
+    fs::write(&path, lines.join("\n")).unwrap();
+    let torn = reader::open(dir.path()).unwrap().torn.unwrap();
+    assert!(torn.line == 10 && !torn.message.contains("behind it"), "{torn:?}");
 }
 
 #[test]

@@ -33,8 +33,8 @@ use side::SideJson;
 
 /// Compare two pictures or designs with every metric there is
 ///
-/// A picture is PNG or JPEG, a design Figma REST JSON, which is also drawn at one pixel a unit for
-/// the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
+/// A picture is PNG, JPEG or WebP, a design Figma REST JSON, which is also drawn at one pixel a unit
+/// for the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
 /// different sizes are both resized to the smaller width and the smaller height.
 #[derive(Args, Debug)]
 #[command(

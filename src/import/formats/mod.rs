@@ -18,6 +18,8 @@ use super::error::ImportError;
 use super::sink::Sink;
 use super::source::{Certainty, Source};
 
+pub(super) use webp_film::is_film_at;
+
 /// A format of another program.
 pub struct Format {
     /// Its word on the command line and in manifests.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::base::{Limits, read_file_limited};
+use crate::base::{Limits, cut_line, read_file_limited};
 use crate::environment::EnvironmentKind;
 use crate::import::conversation::{paragraphs, usage_of};
 use crate::import::error::ImportError;
@@ -185,8 +185,7 @@ impl Pictures {
             let found = self.files.iter().find(|it| *it == file).map(String::as_str);
             return found.map(Some).ok_or_else(|| {
                 // A name from outside may have any length.
-                let shown: String = file.chars().take(120).collect();
-                format!("the screenshot {shown:?} is missing")
+                format!("the screenshot {:?} is missing", cut_line(file, 120))
             });
         }
         let Some(step) = count(&line["step_num"]) else { return Ok(None) };

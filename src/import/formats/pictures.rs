@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::base::Limits;
+use crate::base::{Limits, Pixels, check_size, read_file_limited};
 use crate::import::error::ImportError;
 use crate::import::report::ImportedRun;
 use crate::import::sink::{Sink, UNKNOWN_AGENT};
@@ -96,15 +96,9 @@ pub(super) fn copy(
 
 /// Whether the file is a picture that can be shown, by its header.
 fn check(file: &Path) -> Result<(), String> {
-    let bytes = crate::base::read_file_limited(file, Limits::IMAGE_BYTES)
-        .map_err(|error| error.to_string())?;
-    let (width, height) =
-        crate::base::Pixels::size_of(&bytes).map_err(|error| error.to_string())?;
-    let pixels = u64::from(width) * u64::from(height);
-    if width.max(height) > Limits::IMAGE_SIDE || pixels > Limits::IMAGE_PIXELS || pixels == 0 {
-        return Err(format!("a picture of {width} × {height} pixels is not taken"));
-    }
-    Ok(())
+    let bytes = read_file_limited(file, Limits::IMAGE_BYTES).map_err(|error| error.to_string())?;
+    let (width, height) = Pixels::size_of(&bytes).map_err(|error| error.to_string())?;
+    check_size(width, height).map_err(|error| error.to_string())
 }
 
 fn place(path: &Path) -> String {

@@ -24,6 +24,9 @@ const MOST_FRAMES: u32 = 7200;
 const MOST_TIME: Duration = Duration::from_mins(20);
 /// Most bytes of the pictures that are taken out.
 const MOST_BYTES: u64 = 16 << 30;
+/// The same of an animated WebP.
+const MOST: webp_film::Most =
+    webp_film::Most { frames: MOST_FRAMES, time: MOST_TIME, bytes: MOST_BYTES };
 /// How often their bytes are counted.
 const COUNT_EVERY: Duration = Duration::from_secs(2);
 /// How often it is looked whether it ended.
@@ -55,7 +58,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     let (mut taken, mut fault) = ("one a second", None);
     if webp_film::is_film(source.head()) {
         taken = "each";
-        fault = webp_film::extract(&source.path, frames.path(), MOST_FRAMES, MOST_TIME, sink)?;
+        fault = webp_film::extract(&source.path, frames.path(), &MOST, sink)?;
     } else {
         let most = MOST_FRAMES.to_string();
         extract(&source.path, frames.path(), &["-vf", "fps=1", "-frames:v", &most], sink.cancel)?;

@@ -150,6 +150,30 @@ fn older_sessions_have_items_alone_and_the_oldest_all_in_one_object() {
 }
 
 #[test]
+fn limits_alone_are_of_no_answer_and_tokens_that_are_said_again_of_the_one_before() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("rollout.jsonl");
+    let thought =
+        json!({"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm."}]});
+    let lines = [
+        line(0, "session_meta", &json!({"id": "1"})),
+        line(1, "response_item", &message("user", "input_text", "Make a logo.")),
+        line(2, "response_item", &message("assistant", "output_text", "Which?")),
+        line(2, "event_msg", &tokens(100, 7)),
+        line(3, "response_item", &thought),
+        line(3, "event_msg", &json!({"type": "token_count", "info": null, "rate_limits": {}})),
+        line(3, "event_msg", &tokens(100, 7)),
+        line(4, "response_item", &message("assistant", "output_text", "A round one.")),
+        line(4, "event_msg", &tokens(200, 9)),
+    ];
+    write_lines(&path, &lines);
+    let run = imported(&[&path]).run();
+    let turns = run.turns.iter().map(|turn| (&*turn.thought, turn.usage.unwrap().input_tokens));
+    let turns: Vec<(&str, u64)> = turns.collect();
+    assert_eq!(turns, [("Which?", 7), ("Hm.\n\nA round one.", 9)]);
+}
+
+#[test]
 fn a_session_that_was_interrupted_or_torn_is_as_far_as_it_goes() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("rollout.jsonl");
@@ -220,4 +244,31 @@ fn what_it_prints_of_a_session_is_a_run_too() {
         (4, &Outcome::Completed)
     );
     assert_eq!(record(&run).facts["thread_id"], "t1");
+}
+
+#[test]
+fn each_turn_of_what_it_prints_ends_its_answer_and_counts_all_tokens_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("events.jsonl");
+    let said = |text: &str| json!({"type": "item.completed", "item": {"id": text, "type": "agent_message", "text": text}});
+    let ended = |input: u32, output: u32| json!({"type": "turn.completed", "usage": {"input_tokens": input, "output_tokens": output}});
+    let lines = [
+        json!({"type": "thread.started", "thread_id": "t1"}),
+        json!({"type": "turn.started"}),
+        said("One."),
+        ended(30, 4),
+        json!({"type": "turn.started"}),
+        json!({"type": "item.completed", "item": {"id": "none"}}),
+        said("Two."),
+        ended(70, 9),
+    ];
+    write_lines(&path, &lines);
+    let imported = imported(&[&path]);
+    let run = imported.run();
+    let thoughts: Vec<&str> = run.turns.iter().map(|turn| &*turn.thought).collect();
+    assert_eq!((thoughts, run.steps.len()), (vec!["One.", "Two."], 0));
+    let totals = &run.manifest.totals;
+    assert_eq!((totals.input_tokens, totals.output_tokens), (70, 9));
+    let warnings = &imported.report.runs[0].warnings;
+    assert!(warnings.len() == 1 && warnings[0].contains("without a type"), "{warnings:?}");
 }

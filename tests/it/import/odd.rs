@@ -204,6 +204,11 @@ fn odd_streams() {
         ),
     ]);
     assert_eq!((turns(&out, "places"), turns(&out, "items")), (1, 1));
+    // An answer that ends at once is one without a word.
+    assert_eq!((turns(&out, "order"), turns(&out, "types")), (4, 1));
+    assert_eq!((turns(&out, "choices"), turns(&out, "parts")), (1, 1));
+    let is_told = |folder: &str| out.report.skipped.iter().any(|it| it.place.contains(folder));
+    assert!(is_told("types") && !is_told("order") && !is_told("choices"), "{:#?}", out.report);
 }
 
 #[test]

@@ -72,18 +72,34 @@ fn webp_is_a_picture_of_a_folder_and_an_animated_one_is_a_film() {
     write(&at("shots/1.png"), png([1, 0, 0]));
     let shots = imported(&[&at("shots")]);
     assert_eq!(colours(&shots.run()), [1, 2, 10].map(|red| [red, 0, 0, 255]));
+    let third = film(&[[9, 0, 0], [8, 0, 0]]).len();
     let film = film(&[[9, 0, 0], [8, 0, 0], [7, 0, 0]]);
     write(&at("film.webp"), &film);
     let frames = imported(&[&at("film.webp")]);
     let run = frames.run();
     assert_eq!((&*run.manifest.task.id, frames.report.runs[0].format), ("film", "video"));
     assert_eq!(colours(&run), [9, 8, 7].map(|red| [red, 0, 0, 255]));
+    // In a folder as well, where it is no picture of one.
+    write(&at("films/film.webp"), &film);
+    let below = imported(&[&at("films")]);
+    assert_eq!((colours(&below.run()).len(), below.report.runs[0].format), (3, "video"));
     // Whatever is left of one that is cut off, it is a run or said to be none.
     for cut in [21, 60, film.len() - 30] {
         write(&at("torn.webp"), &film[..cut]);
         let report = imported(&[&at("torn.webp")]).report;
         assert_eq!(report.runs.len() + report.skipped.len(), 1, "{cut}: {report:?}");
+        let reason = report.skipped.first().map_or("", |it| &*it.reason);
+        let is_told = reason.contains("cannot be decoded");
+        assert!(is_told || (cut > 60 && !report.runs.is_empty()), "{cut}: {report:?}");
     }
+    // The first byte of what a frame shows, behind the heads of the frame and of that.
+    let mut damaged = film.clone();
+    damaged[third + 8 + 16 + 8] = 0;
+    write(&at("damaged.webp"), &damaged);
+    let damaged = imported(&[&at("damaged.webp")]);
+    assert_eq!(colours(&damaged.run()), [9, 8].map(|red| [red, 0, 0, 255]));
+    let warnings = &damaged.report.runs[0].warnings;
+    assert!(warnings.len() == 1 && warnings[0].contains("from frame 3 on"), "{warnings:?}");
     write(&at("still.webp"), webp([1, 0, 0]));
     let still = imported(&[&at("still.webp")]);
     assert!(still.reason("still.webp").contains("no format"), "{:?}", still.report);

@@ -176,6 +176,36 @@ fn streams_of_openai_and_gemini_are_answers_with_their_calls_and_tokens() {
 }
 
 #[test]
+fn an_answer_of_responses_that_is_cut_off_is_a_turn_of_its_own_and_has_no_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let answer = |id: &str, text: &str, is_whole: bool| {
+        let item = json!({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]});
+        let mut events = vec![
+            json!({"type": "response.created", "response": {"id": id, "model": "gpt-x", "status": "in_progress", "output": []}}),
+            json!({"type": "response.output_text.delta", "output_index": 0, "delta": text}),
+        ];
+        if is_whole {
+            events.push(json!({"type": "response.completed", "response": {"id": id, "model": "gpt-x", "status": "completed", "output": [item]}}));
+        }
+        wire(&events, true)
+    };
+    for (name, is_whole, outcome) in
+        [("first.sse", [false, true], Some("completed")), ("last.sse", [true, false], None)]
+    {
+        let [first, last] = is_whole;
+        write(&at(name), [answer("a", "One.", first), answer("b", "Two.", last)].concat());
+        let imported = imported(&[&at(name)]);
+        let run = imported.run();
+        let thoughts: Vec<&str> = run.turns.iter().map(|turn| &*turn.thought).collect();
+        assert_eq!(thoughts, ["One.", "Two."], "{name}");
+        assert_eq!(record(&run).outcome.as_deref(), outcome, "{name}");
+        let warnings = &imported.report.runs[0].warnings;
+        assert!(warnings.len() == 1 && warnings[0].contains("cut off"), "{name}: {warnings:?}");
+    }
+}
+
+#[test]
 fn a_stream_with_an_error_or_nothing_in_it_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);

@@ -11,7 +11,7 @@ use crate::import::error::ImportError;
 use crate::import::json::{self, first_count, items, moment, text, words};
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::{Certainty, Source};
-use crate::run::{Outcome, TaskRef, Usage};
+use crate::run::{Outcome, Usage};
 
 use super::codex_exec;
 use super::log::{Chat, Standing};
@@ -118,8 +118,7 @@ impl Session {
         let at = text(line, "timestamp").or_else(|| text(&line["session"], "timestamp"));
         let place = source.path.display().to_string();
         let started = at.map(moment).unwrap_or_default();
-        let mut head = RunHead { started, ..RunHead::new("", "", place) };
-        head.task = TaskRef { set: "codex".to_owned(), id: source.stem() };
+        let head = RunHead { started, ..RunHead::new("codex", &source.stem(), place) };
         Ok(Self {
             writer: sink.begin(head)?,
             conversation: Conversation::default(),
@@ -262,6 +261,10 @@ impl Session {
 
     /// Tokens of the answer that has just ended.
     fn count(&mut self, info: &Value, at: &str, place: &str) -> Result<(), ImportError> {
+        // Limits alone, of no answer.
+        if info.is_null() {
+            return Ok(());
+        }
         let tokens = first_count(&info["total_token_usage"], &["total_tokens"]);
         // Said once more when limits change.
         if tokens.is_some() && tokens == self.tokens {
@@ -377,9 +380,10 @@ impl Given {
         given
     }
 
-    /// What lines before the output say of it.
+    /// What lines before the output say of it; where none says that it begins, all of them are output.
     fn read_head(&mut self, said: &str) {
-        for line in said.lines().take_while(|line| *line != "Output:").take(8) {
+        let count = said.lines().take(9).position(|line| line == "Output:");
+        for line in said.lines().take(count.unwrap_or(0)) {
             let code = line
                 .strip_prefix("Exit code: ")
                 .or_else(|| line.strip_prefix("Process exited with code "));
@@ -409,6 +413,8 @@ mod tests {
         assert_eq!(of(json!(object.to_string())), (json!("x\n"), Some(1), 0.5, false));
         let head = "Chunk ID: 1\nWall time: 0.25 seconds\nProcess exited with code 2\nOutput:\nExit code: 9";
         assert_eq!(of(json!(head)), (json!(head), Some(2), 0.25, false));
+        let bare = "Exit code: 3\nis what it printed";
+        assert_eq!(of(json!(bare)), (json!(bare), None, 0.0, false));
         assert_eq!(of(json!("{\"a\": 1}")), (json!("{\"a\": 1}"), None, 0.0, false));
         assert_eq!(of(json!({"content": "no", "success": false})), (json!("no"), None, 0.0, true));
         let parts = json!([{"type": "input_text", "text": "x"}]);

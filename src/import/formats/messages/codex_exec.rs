@@ -12,7 +12,7 @@ use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
-use crate::run::{Outcome, TaskRef, Usage};
+use crate::run::{Outcome, Usage};
 
 /// Whether a file begins as the lines of a thread do.
 pub(super) fn is_thread(outline: &JsonHead) -> bool {
@@ -21,8 +21,7 @@ pub(super) fn is_thread(outline: &JsonHead) -> bool {
 
 /// Imports a thread.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let mut head = RunHead::new("", "", source.path.display().to_string());
-    head.task = TaskRef { set: "codex".to_owned(), id: source.stem() };
+    let head = RunHead::new("codex", &source.stem(), source.path.display().to_string());
     let mut thread = Thread {
         writer: sink.begin(head)?,
         conversation: Conversation::default(),
@@ -45,7 +44,8 @@ struct Thread {
     writer: RunWriter,
     conversation: Conversation,
     answer: Option<Answer>,
-    /// Of all turns together: of single answers none is said.
+    /// Of the whole session up to the end of its last turn, as each turn says it anew (openai/codex#17539): of single
+    /// answers none is said.
     usage: Option<Usage>,
     end: Option<(Outcome, String)>,
 }
@@ -57,12 +57,14 @@ impl Thread {
             "thread.started" => self.writer.about(|record| {
                 record.facts.insert("thread_id".to_owned(), line["thread_id"].clone());
             }),
-            "turn.started" => self.end = None,
+            "turn.started" => {
+                self.end_answer()?;
+                self.end = None;
+            }
             "item.completed" => self.item(&line["item"], &moment_of(&line["timestamp"]), place)?,
             "turn.completed" => {
-                if let Some(usage) = line.get("usage").and_then(usage_of) {
-                    self.usage.get_or_insert_default().add(&usage);
-                }
+                self.end_answer()?;
+                self.usage = line.get("usage").and_then(usage_of).or(self.usage);
                 self.end = Some((Outcome::Completed, kind.to_owned()));
             }
             "turn.failed" | "error" => {
@@ -95,6 +97,7 @@ impl Thread {
             "error" => self.writer.note(text(item, "message").unwrap_or(said))?,
             // A list of what is to be done, which is said once more with each change.
             "todo_list" => {}
+            "" => self.writer.warn(format!("an item without a type: {place}")),
             _ => {
                 let call = self.call(item, kind, place)?;
                 self.opened(at).calls.push(call);

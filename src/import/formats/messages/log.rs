@@ -13,7 +13,7 @@ use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
-use crate::run::{ImageRef, Outcome, TaskRef};
+use crate::run::{ImageRef, Outcome};
 
 use super::stream::{Joined, Stream, StreamShape, answers_in, pieces_in};
 
@@ -237,12 +237,11 @@ impl Feed {
             self.request(&list, text(unit, "previous_response_id"), place, sink)?;
             // A log may hold the last answer beside the messages that it answers.
             let response = unit.get("response").unwrap_or(unit);
-            if (self.dialect.answer)(response).is_some()
-                || !answers_in(response, self.dialect.streams, "", "").is_empty()
-            {
-                self.response(response, place, sink)?;
+            if (self.dialect.answer)(response).is_some() {
+                return self.response(response, place, sink);
             }
-            return Ok(());
+            let answers = answers_in(response, self.dialect.streams, &self.at, place);
+            return answers.into_iter().try_for_each(|answer| self.joined(answer, sink));
         }
         if (self.dialect.is_message)(unit) {
             return self.message(unit, Standing::Listed, place, sink);
@@ -330,7 +329,18 @@ impl Feed {
             self.warn(place, &why, sink);
             return Ok(());
         };
-        for message in &messages {
+        self.answered(response, &messages, place, sink)
+    }
+
+    /// An answer with the messages in it.
+    fn answered(
+        &mut self,
+        response: &Value,
+        messages: &[Value],
+        place: &str,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), ImportError> {
+        for message in messages {
             self.message(message, Standing::Listed, place, sink)?;
         }
         if let Some(open) = &mut self.open {
@@ -342,10 +352,22 @@ impl Feed {
 
     /// An answer that came in events, said when the first of them came.
     fn joined(&mut self, joined: Joined, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        // One that was begun before came before it.
+        self.end_stream(sink)?;
         let Joined { answer, fault, at, place } = joined;
         let now = std::mem::replace(&mut self.at, at);
-        if (self.dialect.answer)(&answer).is_some() {
-            self.response(&answer, &place, sink)?;
+        if let Some(messages) = (self.dialect.answer)(&answer) {
+            // One that is cut off does not say why it ended, and that of the one before is not its own.
+            if let Some(open) = &mut self.open {
+                open.stop = None;
+            }
+            self.answered(&answer, &messages, &place, sink)?;
+            // Nothing more of it follows, whether or not it says that it has ended.
+            if let Some(open) = &mut self.open
+                && let Some(answer) = open.pending.take()
+            {
+                open.conversation.answer(&mut open.writer, answer)?;
+            }
         }
         self.at = now;
         if let Some(fault) = fault {
@@ -392,8 +414,8 @@ impl Feed {
                 1 => self.stem.clone(),
                 number => format!("{}-{number}", self.stem),
             };
-            let mut head = RunHead { started: self.at.clone(), ..RunHead::new("", "", place) };
-            head.task = TaskRef { set: self.dialect.set.to_owned(), id };
+            let started = self.at.clone();
+            let head = RunHead { started, ..RunHead::new(self.dialect.set, &id, place) };
             self.open = Some(OpenRun {
                 writer: sink.begin(head)?,
                 conversation: Conversation::default(),

@@ -21,6 +21,9 @@ const EVENTS: [&str; 8] = [
 pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape {
     types: &EVENTS,
     is_event: |value| value["type"].as_str().is_some_and(|kind| EVENTS.contains(&kind)),
+    // The types say where an answer begins and ends.
+    id_of: |_| None,
+    finishes: |_| false,
     begins: |_, event| event["type"] == "message_start",
     ends: |event| event["type"] == "message_stop" || event["type"] == "error",
     join,

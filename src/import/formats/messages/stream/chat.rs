@@ -4,10 +4,17 @@ use serde_json::{Map, Value, json};
 
 use crate::import::json::{items, text};
 
-use super::{Joint, StreamShape, append, error_in};
+use super::{Joint, Known, StreamShape, append, error_in};
 
-pub(in crate::import::formats::messages) const SHAPE: StreamShape =
-    StreamShape { types: &[], is_event, begins, ends: |_| false, join };
+pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape {
+    types: &[],
+    is_event,
+    id_of: |event| text(event, "id"),
+    finishes: |event| finish_of(event).is_some(),
+    begins,
+    ends: |_| false,
+    join,
+};
 
 fn is_event(value: &Value) -> bool {
     let Some(choices) = value["choices"].as_array() else { return false };
@@ -21,11 +28,10 @@ fn is_event(value: &Value) -> bool {
 }
 
 /// By their ids; where a server gives none, what is said after the reason for the end is another answer.
-fn begins(events: &[Value], event: &Value) -> bool {
-    let known = events.iter().find_map(|event| text(event, "id"));
-    match (known, text(event, "id")) {
+fn begins(known: &Known, event: &Value) -> bool {
+    match (&known.id, text(event, "id")) {
         (Some(known), Some(id)) => known != id,
-        _ => choice_of(event).is_some() && events.iter().any(|event| finish_of(event).is_some()),
+        _ => known.is_finished && choice_of(event).is_some(),
     }
 }
 
@@ -166,7 +172,8 @@ mod tests {
         assert_eq!(arguments, [&json!("{\"x\": 1}"), &json!("{}")]);
         assert_eq!(answer["usage"]["completion_tokens"], 4);
         assert!(!join(&events[..7]).is_whole && join(&events[..1]).answer.is_null());
-        assert!(begins(&events, &chunk("d", &json!({}))) && !begins(&events[..3], &events[3]));
+        assert!(SHAPE.begins_behind(&events, &chunk("d", &json!({}))));
+        assert!(!SHAPE.begins_behind(&events[..3], &events[3]));
     }
 
     #[test]
@@ -177,7 +184,7 @@ mod tests {
         let answer = join(&events).answer;
         let calls = answer["choices"][0]["message"]["tool_calls"].as_array().unwrap();
         assert_eq!((calls.len(), &calls[0]["function"]["arguments"]), (2, &json!("{\"x\":1}")));
-        assert!(begins(&events, &call("c", json!("{}"))));
-        assert!(!begins(&events, &json!({"choices": [], "usage": {}})));
+        assert!(SHAPE.begins_behind(&events, &call("c", json!("{}"))));
+        assert!(!SHAPE.begins_behind(&events, &json!({"choices": [], "usage": {}})));
     }
 }

@@ -4,10 +4,17 @@ use serde_json::{Map, Value, json};
 
 use crate::import::json::{first_text, items, text};
 
-use super::{Joint, StreamShape, error_in};
+use super::{Joint, Known, StreamShape, error_in};
 
-pub(in crate::import::formats::messages) const SHAPE: StreamShape =
-    StreamShape { types: &[], is_event, begins, ends: |_| false, join };
+pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape {
+    types: &[],
+    is_event,
+    id_of,
+    finishes: |event| finish_of(event).is_some(),
+    begins,
+    ends: |_| false,
+    join,
+};
 
 fn is_event(value: &Value) -> bool {
     // Beside what was asked, an answer was whole.
@@ -17,10 +24,10 @@ fn is_event(value: &Value) -> bool {
 }
 
 /// By their ids; without any, what is said after the reason for the end is another answer.
-fn begins(events: &[Value], event: &Value) -> bool {
-    match (events.iter().find_map(id_of), id_of(event)) {
+fn begins(known: &Known, event: &Value) -> bool {
+    match (&known.id, id_of(event)) {
         (Some(known), Some(id)) => known != id,
-        _ => events.iter().any(|event| finish_of(event).is_some()),
+        _ => known.is_finished,
     }
 }
 
@@ -70,10 +77,10 @@ mod tests {
         let (stop, none) = (json!("STOP"), json!(null));
         // Some versions say with each piece why it ended.
         let named = ["a", "b"].map(|text| piece(text, &stop, &json!("q")));
-        assert!(!begins(&named[..1], &named[1]));
-        assert!(begins(&named, &piece("c", &none, &json!("r"))));
+        assert!(!SHAPE.begins_behind(&named[..1], &named[1]));
+        assert!(SHAPE.begins_behind(&named, &piece("c", &none, &json!("r"))));
         let bare = [piece("a", &none, &none), piece("b", &stop, &none)];
-        assert!(!begins(&bare[..1], &bare[1]) && begins(&bare, &bare[0]));
+        assert!(!SHAPE.begins_behind(&bare[..1], &bare[1]) && SHAPE.begins_behind(&bare, &bare[0]));
         let Joint { answer, is_whole, .. } = join(&bare);
         assert!(is_whole && !join(&bare[..1]).is_whole);
         assert_eq!(

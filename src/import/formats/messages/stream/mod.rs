@@ -27,12 +27,44 @@ pub(super) struct StreamShape {
     types: &'static [&'static str],
     /// Whether a value is an event of such a stream.
     is_event: fn(&Value) -> bool,
-    /// Whether an event is of another answer than those before it.
-    begins: fn(&[Value], &Value) -> bool,
+    /// The id of the answer that an event is of, where events have it.
+    id_of: fn(&Value) -> Option<&str>,
+    /// Whether an event says why its answer ended, behind which more of that may follow.
+    finishes: fn(&Value) -> bool,
+    /// Whether an event is of another answer than those before it, of which so much is known.
+    begins: fn(&Known, &Value) -> bool,
     /// Whether nothing of the same answer follows an event.
     ends: fn(&Value) -> bool,
     /// Puts the events of an answer together.
     join: fn(&[Value]) -> Joint,
+}
+
+/// What tells the events of an answer from those of the next.
+#[derive(Default)]
+struct Known {
+    /// The first id that one of them had.
+    id: Option<String>,
+    /// Whether one of them said why it ended.
+    is_finished: bool,
+}
+
+impl Known {
+    fn note(&mut self, shape: &StreamShape, event: &Value) {
+        if self.id.is_none() {
+            self.id = (shape.id_of)(event).map(str::to_owned);
+        }
+        self.is_finished |= (shape.finishes)(event);
+    }
+}
+
+#[cfg(test)]
+impl StreamShape {
+    /// Whether an event behind these is of another answer.
+    fn begins_behind(&self, events: &[Value], event: &Value) -> bool {
+        let mut known = Known::default();
+        events.iter().for_each(|event| known.note(self, event));
+        (self.begins)(&known, event)
+    }
 }
 
 /// What the events of an answer come to.
@@ -62,6 +94,8 @@ pub(super) enum Piece {
     Event(&'static StreamShape, Value),
     /// What marks its end.
     End,
+    /// Why it ended before that, where this is no event of its kind.
+    Broken(String),
 }
 
 /// Whether a file that begins so may hold such streams, and holds one of these marks of them.
@@ -130,7 +164,10 @@ fn pieces_in_text(said: &str, shapes: &'static [StreamShape]) -> Vec<Piece> {
     while let Some((_, line)) = lines.next() {
         match line {
             Ok(Value::String(end)) if end == DONE => pieces.push(Piece::End),
-            Ok(event) => pieces.extend(piece_of(event, shapes)),
+            Ok(event) => {
+                let error = error_in(&event);
+                pieces.extend(piece_of(event, shapes).or_else(|| error.map(Piece::Broken)));
+            }
             // Torn at its end: that the answer has none says so.
             Err(_) => {}
         }
@@ -169,6 +206,7 @@ pub(super) fn answers_in(
 /// A stream while it is read.
 pub(super) struct Stream {
     shape: &'static StreamShape,
+    known: Known,
     events: Vec<Value>,
     /// About how much memory they take.
     bytes: u64,
@@ -185,22 +223,34 @@ impl Stream {
         place: &str,
         answers: &mut Vec<Joined>,
     ) {
-        let Piece::Event(shape, event) = piece else {
-            answers.extend(open.take().map(|stream| stream.end(true)));
-            return;
+        let (shape, event) = match piece {
+            Piece::Event(shape, event) => (shape, event),
+            Piece::End => {
+                answers.extend(open.take().map(|stream| stream.end(true)));
+                return;
+            }
+            Piece::Broken(error) => {
+                let (at, place) = (at.to_owned(), place.to_owned());
+                let nothing = Joined { answer: Value::Null, fault: None, at, place };
+                let joined = open.take().map_or(nothing, |stream| stream.end(false));
+                answers.push(Joined { fault: Some(error), ..joined });
+                return;
+            }
         };
         if let Some(stream) = open
-            && (!std::ptr::eq(stream.shape, shape) || (shape.begins)(&stream.events, &event))
+            && (!std::ptr::eq(stream.shape, shape) || (shape.begins)(&stream.known, &event))
         {
             answers.extend(open.take().map(|stream| stream.end(false)));
         }
         let stream = open.get_or_insert_with(|| Self {
             shape,
+            known: Known::default(),
             events: Vec::new(),
             bytes: 0,
             at: at.to_owned(),
             place: place.to_owned(),
         });
+        stream.known.note(shape, &event);
         let ends = (shape.ends)(&event);
         stream.bytes += memory_of(&event);
         // As large as an answer may be that comes at once.
@@ -317,6 +367,10 @@ mod tests {
         let cut = format!("data: {chunk}\n\ndata: {{\"object\": \"chat.com");
         let [(text, fault)] = &said(&json!(cut))[..] else { panic!("one answer") };
         assert!(text == "a" && fault.as_ref().unwrap().contains("cut off"));
+        let broken =
+            format!("data: {chunk}\n\ndata: {{\"error\": {{\"message\": \"Sorry\"}}}}\n\n");
+        let why = Some("the stream broke off: Sorry".to_owned());
+        assert_eq!(said(&json!(broken)), [("a".to_owned(), why)]);
         // Its end was sent, without a reason for it.
         assert_eq!(said(&json!([chunk, "[DONE]"])), [("a".to_owned(), None)]);
     }

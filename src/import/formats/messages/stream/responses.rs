@@ -14,6 +14,9 @@ pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape 
     is_event: |value| {
         value["type"].as_str().is_some_and(|kind| kind.starts_with(EVENT) || kind == "error")
     },
+    // The types say where an answer begins and ends.
+    id_of: |_| None,
+    finishes: |_| false,
     begins: |_, event| event["type"] == "response.created",
     ends: |event| is_last(event) || event["type"] == "error",
     join,
