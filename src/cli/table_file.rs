@@ -91,7 +91,7 @@ mod tests {
         assert!(std::fs::read(&path).unwrap().starts_with(b"PAR1"));
         for name in ["table", "table.xlsx", ""] {
             let why = TablePath::parse(name).unwrap_err();
-            assert!(why.contains(".csv, .md, .tex, .parquet"), "{name}: {why}");
+            assert!(why.contains(".csv, .md, .tex, .tsv, .parquet"), "{name}: {why}");
         }
     }
 }

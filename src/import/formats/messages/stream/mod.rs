@@ -62,7 +62,9 @@ impl StreamShape {
     /// Whether an event behind these is of another answer.
     fn begins_behind(&self, events: &[Value], event: &Value) -> bool {
         let mut known = Known::default();
-        events.iter().for_each(|event| known.note(self, event));
+        for event in events {
+            known.note(self, event);
+        }
         (self.begins)(&known, event)
     }
 }
