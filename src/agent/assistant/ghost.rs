@@ -53,8 +53,7 @@ pub fn ghost(
     taken: &[usize],
     measure: &dyn Measure,
 ) -> Result<Ghost, DocumentError> {
-    let mut after = document.clone();
-    suggestion.carry_out(&mut after, taken, measure)?;
+    let after = suggestion.carried_out(document, taken, measure)?;
     let mut nodes = Vec::new();
     for node in after.iter_depth_first() {
         let was = document.get(&node.id);

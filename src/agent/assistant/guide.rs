@@ -171,6 +171,14 @@ impl Guide {
         self.changed(after);
     }
 
+    /// The same guide on a design that may have been changed by hand.
+    #[must_use]
+    pub fn changed_to(&self, design: &Document) -> Self {
+        let mut guide = self.clone();
+        guide.changed(design);
+        guide
+    }
+
     /// Takes note of changes by hand: what is gone has no partner any more, and what is new may have one.
     pub fn changed(&mut self, after: &Document) {
         self.pairing = self.goal.pair_more(after, &self.pairing);

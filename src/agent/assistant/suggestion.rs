@@ -224,6 +224,22 @@ impl Suggestion {
         apply_hunks(document, hunks, self.consequences, measure)
     }
 
+    /// The document with the same carried out, which itself stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// What the document refuses.
+    pub fn carried_out(
+        &self,
+        document: &Document,
+        taken: &[usize],
+        measure: &dyn Measure,
+    ) -> Result<Document, DocumentError> {
+        let mut after = document.clone();
+        self.carry_out(&mut after, taken, measure)?;
+        Ok(after)
+    }
+
     /// What it changes, from which value to which, as people read it: `after` is the document with the
     /// suggestion carried out. A node that is not there has an empty value.
     pub fn values(&self, before: &Document, after: &Document) -> Vec<HunkValue> {

@@ -62,8 +62,7 @@ impl<'a> Amiss<'a> {
     fn mend_of(&self, flaw: &Flaw) -> Option<Suggestion> {
         let (design, context, brief) = (self.design, self.context, self.brief.as_ref());
         let suggestion = mend(design, flaw.hunks.clone(), flaw_line(flaw), context).ok()??;
-        let mut after = design.clone();
-        suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
+        let after = suggestion.carried_out(design, &suggestion.all(), context.measure).ok()?;
         let is_less = flaws_of(&after, brief, context).len() < self.flaws.len();
         let keeps_brief = brief.is_none_or(|brief| brief.holds_in(&after));
         (is_less && keeps_brief).then_some(suggestion)

@@ -15,6 +15,7 @@ use crate::workbench::{
 use crate::worker::shared::job_border::JobError;
 
 use super::amiss::Amiss;
+use super::canvas_of_branch::canvas_settings;
 use super::design_picture::{drawn, picture_of};
 
 /// Most ways on that are looked for.
@@ -84,7 +85,7 @@ pub(super) fn find_step(
 
 /// What the canvas measures and draws with.
 pub(super) fn canvas_of(input: &AssistInput) -> CanvasSettings {
-    CanvasSettings { render: input.render.clone(), ..CanvasSettings::default() }
+    canvas_settings(&input.render, None)
 }
 
 /// The design, with the pictures that what is put in from the goal may show.
@@ -123,9 +124,8 @@ pub(super) fn guides_of(
 
 /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.
 pub(super) fn guide_on(guides: &AssistGuides, design: &Document) -> Guide {
-    let (mut by_content, mut by_history) = (guides.by_content.clone(), guides.by_history.clone());
-    by_content.changed(design);
-    by_history.changed(design);
+    let [by_content, by_history] =
+        [&guides.by_content, &guides.by_history].map(|guide| guide.changed_to(design));
     let is_nearer = by_content.distance(design) < by_history.distance(design);
     if is_nearer { by_content } else { by_history }
 }
@@ -138,8 +138,7 @@ pub(super) fn is_right(
     context: AssistContext<'_>,
 ) -> Option<bool> {
     let guides = guides?;
-    let mut after = design.clone();
-    suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
+    let after = suggestion.carried_out(design, &suggestion.all(), context.measure).ok()?;
     let (before, guide) = (guide_on(guides, design).distance(design), guide_on(guides, &after));
     Some(guide.distance(&after) < before)
 }

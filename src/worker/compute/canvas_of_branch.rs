@@ -1,17 +1,19 @@
-//! What a branch on the vector canvas is measured with, and where its screen lies.
+//! What a design on the vector canvas is measured with, and where the screen of a branch lies.
 
 use crate::base::Rect;
 use crate::design::Document;
 use crate::environment::Environment;
 use crate::environment::canvas::{CanvasSettings, Compat};
-use crate::evaluate::what_if::Base;
-use crate::worker::shared::Shared;
+use crate::render::RenderContext;
 
-/// What the canvas of a branch measures and draws with.
-pub(super) fn canvas_settings(shared: &Shared, base: &Base) -> CanvasSettings {
-    let named = base.start().compat.as_deref();
-    let compat = named.and_then(Compat::from_name).unwrap_or_default();
-    CanvasSettings { compat, render: shared.render.clone(), ..CanvasSettings::default() }
+/// What a canvas measures and draws with, and whose behaviour it follows; of no name, or one that is not known, the
+/// documentation's.
+pub(in crate::worker) fn canvas_settings(
+    render: &RenderContext,
+    compat: Option<&str>,
+) -> CanvasSettings {
+    let compat = compat.and_then(Compat::from_name).unwrap_or_default();
+    CanvasSettings { compat, render: render.clone(), ..CanvasSettings::default() }
 }
 
 /// The box of the environment's screen on its page.

@@ -41,7 +41,7 @@ pub(super) fn find_next_step(
     let task = inputs.task.as_ref();
     let compared = task.map(|task| compared_task_of(shared, task)).transpose()?.flatten();
     let goal = compared.as_ref().and_then(|compared| compared.truth().design.as_ref());
-    let canvas = canvas_settings(shared, &base);
+    let canvas = canvas_settings(&shared.render, base.start().compat.as_deref());
     let measure = TextMeasurer(&canvas.render);
     let start = branch.environment_at(0).design().unwrap_or_default();
     let mut design = branch.environment_at(usize::MAX).design().unwrap_or_default();
@@ -92,9 +92,8 @@ impl Guides {
 
     /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.
     fn guide_on(&self, design: &Document) -> Guide {
-        let (mut by_content, mut by_history) = (self.by_content.clone(), self.by_history.clone());
-        by_content.changed(design);
-        by_history.changed(design);
+        let [by_content, by_history] =
+            [&self.by_content, &self.by_history].map(|guide| guide.changed_to(design));
         let is_nearer = by_history.distance(design) < by_content.distance(design);
         if is_nearer { by_history } else { by_content }
     }
@@ -173,9 +172,9 @@ impl Finding<'_> {
         }
         let at = way as usize % by_tools.len().max(1);
         if let Some((suggestion, calls, after)) = by_tools.into_iter().nth(at) {
-            return Ok(Some(self.offered(&suggestion, calls, Some(after))?));
+            return Ok(Some(self.offered(suggestion, calls, Some(after))?));
         }
-        by_hand.map(|suggestion| self.offered(&suggestion, Vec::new(), None)).transpose()
+        by_hand.map(|suggestion| self.offered(suggestion, Vec::new(), None)).transpose()
     }
 
     /// The calls of a suggestion as they are put in, and how far the design then is; `None` if no tools bring it
@@ -203,22 +202,21 @@ impl Finding<'_> {
             // A guide has tried it out.
             Reason::Goal { .. } | Reason::Said(_) => true,
             Reason::Flaw(_) => {
-                let mut after = self.design.clone();
                 let measure = self.assistant.context.measure;
-                let edit = suggestion.carry_out(&mut after, &suggestion.all(), measure);
-                edit.is_ok() && self.assistant.standing(&after).count() < standing
+                let after = suggestion.carried_out(self.design, &suggestion.all(), measure);
+                after.is_ok_and(|after| self.assistant.standing(&after).count() < standing)
             }
         }
     }
 
     fn offered(
         &self,
-        suggestion: &Suggestion,
+        suggestion: Suggestion,
         calls: Vec<PlannedCall>,
         left: Option<u32>,
     ) -> Result<OfferedStep, JobError> {
         let measure = self.assistant.context.measure;
-        let seen = ghost(self.design, suggestion, &suggestion.all(), measure);
+        let seen = ghost(self.design, &suggestion, &suggestion.all(), measure);
         let seen = seen.map_err(JobError::failed)?;
         let values = suggestion.values(self.design, &seen.after).into_iter();
         let hunks = values.map(|value| {
@@ -236,15 +234,15 @@ impl Finding<'_> {
             before: node.before,
             after: node.after,
         });
-        let why = match &suggestion.reason {
+        let why = match suggestion.reason {
             Reason::Goal { before, after } => {
-                let after = left.unwrap_or(*after);
+                let after = left.unwrap_or(after);
                 format!("The assistant knows the answer: distance {before} → {after}.")
             }
-            Reason::Flaw(words) | Reason::Said(words) => words.clone(),
+            Reason::Flaw(words) | Reason::Said(words) => words,
         };
         Ok(OfferedStep {
-            words: suggestion.words.clone(),
+            words: suggestion.words,
             why,
             stage: suggestion.stage,
             hunks: hunks.collect(),

@@ -24,7 +24,7 @@ pub(super) fn record_drag(
     let mut branch = Branch::new(&base, Looks::Skipped, &*shared.open_environment)?;
     branch.run(&input.calls, cancel, |_, _| ())?;
     let design = branch.environment().design().unwrap_or_default();
-    let canvas = canvas_settings(shared, &base);
+    let canvas = canvas_settings(&shared.render, base.start().compat.as_deref());
     let measure = TextMeasurer(&canvas.render);
     let drag = Drag::begin(&design, std::slice::from_ref(&dragged.node));
     let after = match dragged.gesture {
