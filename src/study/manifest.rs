@@ -31,7 +31,7 @@ pub fn trial_manifest(
     by: ParticipantKind,
     start: &StartState,
     tasks: String,
-    started: String,
+    started: &str,
 ) -> Manifest {
     let task = TaskRef::new(&facts.set, &facts.task);
     let (kind, name) = match by {

@@ -20,7 +20,7 @@ use crate::workbench::{
     Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, UnsavedAct, survey_item,
 };
 
-use super::shared::Shared;
+use super::shared::{Shared, is_news};
 
 /// How often the file is looked at for what others wrote, and what failed is tried again.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -205,10 +205,9 @@ impl Open {
                 // Opened anew the next time: what a handle remembers of a disk that failed is of no use.
                 self.file = None;
                 let why = error.to_string();
-                if self.told.as_ref() == Some(&why) {
+                if !is_news(&mut self.told, &why) {
                     return;
                 }
-                self.told = Some(why.clone());
                 Err(why)
             }
         };

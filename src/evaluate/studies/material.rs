@@ -23,11 +23,11 @@ pub struct MaterialTask {
 #[derive(Clone, Debug)]
 pub struct StudyMaterial {
     /// The plan.
-    pub plan: StudyPlan,
+    pub plan: Arc<StudyPlan>,
     /// Its tasks, in its order.
     pub tasks: Vec<MaterialTask>,
     /// The forms of its instruments, in its order.
-    pub forms: Vec<Form>,
+    pub forms: Arc<Vec<Form>>,
     /// What is odd about it.
     pub warnings: Vec<String>,
 }
@@ -124,7 +124,7 @@ impl StudyMaterial {
             }
             forms.push(form);
         }
-        Ok(Self { plan, tasks, forms, warnings })
+        Ok(Self { plan: Arc::new(plan), tasks, forms: Arc::new(forms), warnings })
     }
 
     /// The forms that answers may be scored by: its own, and the comparisons that belong to them.

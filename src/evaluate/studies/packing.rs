@@ -48,7 +48,7 @@ pub fn pack_study(
     path: &Path,
 ) -> Result<String, PackStudyError> {
     let mut files = BTreeMap::new();
-    let mut plan = StudyPlan { task_sets: Vec::new(), ..material.plan.clone() };
+    let mut plan = StudyPlan { task_sets: Vec::new(), ..StudyPlan::clone(&material.plan) };
     // One set of the packet for each of the study's, with its id: answers name it.
     let mut ids: Vec<&str> = Vec::new();
     for task in &material.plan.tasks {
@@ -75,7 +75,9 @@ pub fn pack_study(
         files.insert(format!("{folder}/{FILE}"), PacketFile::Text(serde_json::to_string(&file)?));
         plan.task_sets.push(folder);
     }
-    for (at, (instrument, form)) in plan.instruments.iter_mut().zip(&material.forms).enumerate() {
+    for (at, (instrument, form)) in
+        plan.instruments.iter_mut().zip(material.forms.iter()).enumerate()
+    {
         if builtin_form(&instrument.form).is_none() {
             let name = format!("{FORMS}/{at}.json");
             files.insert(name.clone(), PacketFile::Text(serde_json::to_string(form)?));

@@ -91,7 +91,7 @@ pub(super) fn run(
 fn manifest(order: &Order<'_>) -> Manifest {
     let (start, started) = (&order.prepared.start, wall(order.begins, order.begins.1));
     let tasks = order.tasks_setting.clone();
-    trial_manifest(&order.facts, ParticipantKind::Scripted, start, tasks, started)
+    trial_manifest(&order.facts, ParticipantKind::Scripted, start, tasks, &started)
 }
 
 /// The wall's clock at a moment of the session.

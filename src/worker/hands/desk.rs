@@ -24,7 +24,7 @@ use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{Event as RunEvent, Manifest, Outcome, Run, TASKS_SETTING, folder};
 use crate::workbench::Event;
 use crate::workbench::protocol::{DesignVersion, HandsNews, ListedRun};
-use crate::worker::shared::Shared;
+use crate::worker::shared::{Shared, is_news};
 
 /// Steps that follow one another as fast as this may be one burst.
 const BURST: Duration = Duration::from_secs(1);
@@ -279,7 +279,7 @@ impl HandDesk {
     fn take_over(&mut self, run: &Run, until: u32) {
         for turn in run.turns.iter() {
             let steps = run.steps_of(turn).take_while(|step| step.number <= until);
-            let calls = steps.filter_map(|step| step.call.clone()).collect::<Vec<_>>();
+            let calls = steps.filter_map(|step| step.call.as_ref()).cloned().collect::<Vec<_>>();
             if calls.is_empty() {
                 continue;
             }
@@ -509,7 +509,7 @@ impl HandDesk {
             return;
         }
         self.retry_at = Some(Instant::now() + RETRY);
-        if self.failing.as_ref() == Some(&why) {
+        if !is_news(&mut self.failing, &why) {
             return;
         }
         let kept = self.unwritten.iter().find_map(|it| match it {
@@ -517,9 +517,8 @@ impl HandDesk {
             _ => None,
         });
         let (desk, step) = (self.number, kept.unwrap_or_default());
-        let news = HandsNews::Recorded { desk, step, result: Err(why.clone()) };
+        let news = HandsNews::Recorded { desk, step, result: Err(why) };
         shared.mailbox.send(Event::Hands(news));
-        self.failing = Some(why);
     }
 
     /// Ends the run; whether it is over, or there was none.

@@ -62,6 +62,15 @@ impl fmt::Debug for Shared {
     }
 }
 
+/// Whether it is news why something fails, which is then kept as what was told last.
+pub(in crate::worker) fn is_news(told: &mut Option<String>, why: &str) -> bool {
+    let is_news = told.as_deref() != Some(why);
+    if is_news {
+        *told = Some(why.to_owned());
+    }
+    is_news
+}
+
 /// The cancel tokens of jobs that have not ended.
 #[derive(Debug, Default)]
 pub(in crate::worker) struct JobTable(Mutex<BTreeMap<JobId, CancelToken>>);

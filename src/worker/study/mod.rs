@@ -150,8 +150,8 @@ fn told(open: &Open) -> OpenedStudy {
     let warnings = open.material.warnings.iter().chain(&open.record.warnings);
     OpenedStudy {
         dir: open.dir.clone(),
-        plan: Arc::new(open.material.plan.clone()),
-        forms: Arc::new(open.material.forms.clone()),
+        plan: Arc::clone(&open.material.plan),
+        forms: Arc::clone(&open.material.forms),
         tasks: Arc::new(tasks.collect()),
         record: Arc::clone(&open.record),
         packet: unpacked(&open.dir).ok().flatten().map(|head| head.participant),
@@ -161,8 +161,8 @@ fn told(open: &Open) -> OpenedStudy {
 
 /// Makes a study of tasks: its plan, in a folder that has none yet.
 fn make_study(recipe: &StudyRecipe) -> Result<(), String> {
-    let dir = std::path::absolute(&recipe.dir).unwrap_or_else(|_| recipe.dir.clone());
-    let tasks = std::path::absolute(&recipe.tasks).unwrap_or_else(|_| recipe.tasks.clone());
+    let [dir, tasks] = [&recipe.dir, &recipe.tasks]
+        .map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()));
     let preset = Preset::ALL.get(recipe.preset).copied().unwrap_or(Preset::Small);
     let opened = task::open(&tasks).map_err(|error| error.to_string())?;
     let sets: Vec<_> = opened.sets.into_iter().map(|(set, _)| set).collect();

@@ -16,7 +16,7 @@ pub(in crate::worker) fn open_practice(
     let begun = task.start(seed).map_err(|error| error.to_string())?;
     Ok(OpenedDesign {
         title: task.title.clone(),
-        instruction: Some(task.words.clone()).filter(|words| !words.is_empty()),
+        instruction: Some(&task.words).filter(|words| !words.is_empty()).cloned(),
         goal: Some(Arc::new(begun.goal)),
         brief: None,
         document: begun.start,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::parts::tell;
@@ -19,7 +20,7 @@ use crate::study::{
 };
 use crate::workbench::protocol::StudyNews;
 use crate::workbench::{Event, TrialPlace};
-use crate::worker::shared::Shared;
+use crate::worker::shared::{Shared, is_news};
 
 /// How often it is written that they are still there, in milliseconds.
 const ALIVE_MS: u64 = 5_000;
@@ -102,7 +103,7 @@ impl Seat {
         material: &StudyMaterial,
         position: u32,
     ) -> Result<(TrialPlace, Vec<StudyEvent>), String> {
-        let plan = &material.plan;
+        let plan = &*material.plan;
         let planned = planned_tasks(plan, self.progress.row);
         let planned = planned.get(position as usize).ok_or("there is no such task")?;
         let unknown = "the plan does not know this task";
@@ -120,7 +121,7 @@ impl Seat {
         let dir = trial_dir(&self.home, position, &wanted.id);
         let path = trial_log(&dir, PERSON);
         let tasks = task.set_dir.display().to_string();
-        let manifest = trial_manifest(&facts, PERSON, &prepared.start, tasks, now.wall.clone());
+        let manifest = trial_manifest(&facts, PERSON, &prepared.start, tasks, &now.wall);
         let (log, events) = if is_begun(&path) {
             wait_until_left(&dir)?;
             let (log, _) = StudyLog::reopen(&path, PERSON, now).map_err(|it| it.to_string())?;
@@ -137,7 +138,7 @@ impl Seat {
             dir,
             facts,
             start: prepared.start.clone(),
-            goal: prepared.truth.clone(),
+            goal: Arc::clone(&prepared.truth),
             words: task.task.instruction.clone(),
             manifest,
             goes_on: events.len() > 1,
@@ -175,8 +176,7 @@ impl Seat {
                     tell(shared, StudyNews::Kept { position, event: Box::new(event) });
                 }
                 Err(why) => {
-                    if self.told.as_ref() != Some(&why) {
-                        self.told = Some(why.clone());
+                    if is_news(&mut self.told, &why) {
                         tell(shared, StudyNews::Unwritten(Some(why)));
                     }
                     return;
