@@ -28,8 +28,8 @@ pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};
 pub use groups::{CallGroup, Grouping, groups_of};
 pub use save::{
-    SaveBranch, SaveBranchError, branch_manifest, save_branch, taken_over_manifest, thoughts_of,
-    turns_by_hand, turns_of,
+    SaveBranch, SaveBranchError, branch_manifest, child_manifest, save_branch, taken_over_manifest,
+    thoughts_of, turns_by_hand, turns_of,
 };
 pub use scores::EndScores;
 pub use step::{BranchStep, OutcomeText};

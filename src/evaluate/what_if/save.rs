@@ -67,7 +67,8 @@ pub fn taken_over_manifest(parent: &Run, edits: Vec<CallEdit>, now: &str) -> Man
     child_manifest(parent, AgentRef::by_hand(), settings, edits, now)
 }
 
-fn child_manifest(
+/// The manifest of a run that an agent made of another by edits, with these settings.
+pub fn child_manifest(
     parent: &Run,
     agent: AgentRef,
     mut settings: Map<String, Value>,

@@ -79,8 +79,8 @@ fn append(path: &Path, lines: &str) -> io::Result<()> {
 
 /// Keeps a version with a name, behind those that are there.
 pub(super) fn keep_version(dir: &Path, version: &VersionLine) -> io::Result<()> {
-    let mut versions = versions_of(dir);
-    versions.push(version.clone());
+    let kept = versions_of(dir);
+    let versions: Vec<&VersionLine> = kept.iter().chain([version]).collect();
     let json = serde_json::to_vec_pretty(&versions)?;
     replace_file(&dir.join(VERSIONS_FILE), &json)
 }

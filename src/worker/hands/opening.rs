@@ -5,25 +5,25 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::beside::{comments_of, versions_of};
+use super::beside::{VersionLine, comments_of, versions_of};
 use super::desk::{HandDesk, HandStart};
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::base::{CancelToken, Limits, Size, parse_json, read_file_limited};
 use crate::design::Document;
-use crate::environment::canvas::{CanvasSettings, Compat, HandTools};
+use crate::environment::canvas::{CanvasSettings, HandTools};
 use crate::environment::{
     Environment, EnvironmentKind, FALLBACK_CANVAS, FONTS_SETTING, FontSource, HANDS_SETTING,
     StartState, pictures_beside,
 };
+use crate::evaluate::what_if::child_manifest;
 use crate::run::recorder::Recorder;
 use crate::run::replay::start_state;
-use crate::run::{
-    AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader,
-};
+use crate::run::{AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Run, TaskRef, reader};
 use crate::task::{DesignBrief, Task, TaskFinder};
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
 use crate::workbench::{AssistStart, BriefStart, StudyStart, TrialPlace};
+use crate::worker::compute::canvas_of_branch::canvas_settings;
 use crate::worker::compute::compared_task_of;
 use crate::worker::shared::Shared;
 use crate::worker::study::open_practice;
@@ -46,7 +46,7 @@ pub(super) fn open(
             let place = Arc::clone(place);
             let (mut opened, desk) = of_trial(&place)?.open(shared, start)?;
             opened.document.add_images_of(&place.goal);
-            opened.instruction = Some(place.words.clone()).filter(|words| !words.is_empty());
+            opened.instruction = Some(&place.words).filter(|words| !words.is_empty()).cloned();
             opened.goal = Some(Arc::clone(&place.goal));
             return Ok((opened, Some(desk)));
         }
@@ -85,6 +85,13 @@ struct Opening {
 }
 
 impl Opening {
+    /// A run that is gone on with in its own folder, behind its last step.
+    fn of_resumed(run: Run, start: StartState, recorder: Recorder) -> Self {
+        let manifest = run.manifest.clone();
+        let last = count(run.steps.len());
+        Self { start, manifest, replayed: Some((Arc::new(run), last)), recorder: Some(recorder) }
+    }
+
     fn open(self, shared: &Shared, order: HandsStart) -> Result<(OpenedDesign, HandDesk), String> {
         let Self { start, manifest, replayed, recorder } = self;
         if start.environment != EnvironmentKind::Canvas {
@@ -119,12 +126,9 @@ impl Opening {
         let words = manifest.settings.get(BRIEF_SETTING).and_then(Value::as_str);
         let words = words.map(str::to_owned);
         let brief = words.as_deref().map(|words| Arc::new(DesignBrief::described(words)));
-        let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
         let settings = CanvasSettings {
-            compat,
             hands: start.hands,
-            render: shared.render.clone(),
-            ..CanvasSettings::default()
+            ..canvas_settings(&shared.render, start.compat.as_deref())
         };
         // A design is called by its task, or by the name that stands in the place of one.
         let title = manifest.task.id.clone();
@@ -222,7 +226,6 @@ fn of_file(path: &Path) -> Result<Opening, String> {
 fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
     let mut start = start_state(run).map_err(|error| error.to_string())?;
     start.hands = start.hands.allowed();
-    let of = &run.manifest;
     let last = count(run.steps.len());
     let step = step.min(last);
     // What its agent did from there on is left out; what is done instead are calls of the new run.
@@ -230,18 +233,10 @@ fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
     let mut settings = Map::new();
     settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
     settings.extend(start.hands.setting().map(|hands| (HANDS_SETTING.to_owned(), hands)));
-    let brief = of.settings.get(BRIEF_SETTING).cloned();
+    let brief = run.manifest.settings.get(BRIEF_SETTING).cloned();
     settings.extend(brief.map(|brief| (BRIEF_SETTING.to_owned(), brief)));
     let now = jiff::Timestamp::now().to_string();
-    let manifest = Manifest {
-        mode: BY_HAND_KIND.to_owned(),
-        compat: of.compat.clone(),
-        canvas_size: of.canvas_size,
-        given: of.given.clone(),
-        parent: Some(Parent { run: of.id.clone(), step, edits }),
-        settings,
-        ..Manifest::new(of.task.clone(), AgentRef::by_hand(), now)
-    };
+    let manifest = child_manifest(run, AgentRef::by_hand(), settings, edits, &now);
     Ok(Opening { start, manifest, replayed: Some((Arc::clone(run), step)), recorder: None })
 }
 
@@ -255,10 +250,7 @@ fn of_broken_off(dir: &Path) -> Result<Opening, String> {
     }
     let mut start = start_state(&run).map_err(|error| error.to_string())?;
     start.hands = start.hands.allowed();
-    let manifest = run.manifest.clone();
-    let last = count(run.steps.len());
-    let replayed = Some((Arc::new(run), last));
-    Ok(Opening { start, manifest, replayed, recorder: Some(recorder) })
+    Ok(Opening::of_resumed(run, start, recorder))
 }
 
 /// A task of a study, whose run is begun already; gone on with behind its last step.
@@ -266,10 +258,7 @@ fn of_trial(place: &TrialPlace) -> Result<Opening, String> {
     let recorder = Recorder::resume(&place.dir).map_err(|error| error.to_string())?;
     let run = reader::open(&place.dir).map_err(|error| error.to_string())?;
     let start = StartState { hands: HandTools::Allowed, ..place.start.clone() };
-    let manifest = run.manifest.clone();
-    let last = count(run.steps.len());
-    let replayed = Some((Arc::new(run), last));
-    Ok(Opening { start, manifest, replayed, recorder: Some(recorder) })
+    Ok(Opening::of_resumed(run, start, recorder))
 }
 
 /// Makes all calls of a run; gives its versions that have names.
@@ -279,15 +268,11 @@ fn replay(
     begun: &Document,
     dir: &Path,
 ) -> Vec<DesignVersion> {
-    let lines = versions_of(dir);
+    let mut lines = versions_of(dir);
     let mut versions = Vec::with_capacity(lines.len());
     let mut take = |step: u32, document: &Document| {
-        for line in lines.iter().filter(|line| line.step == step) {
-            versions.push(DesignVersion {
-                name: line.name.clone(),
-                at: line.at.clone(),
-                document: document.clone(),
-            });
+        for VersionLine { name, at, .. } in lines.extract_if(.., |line| line.step == step) {
+            versions.push(DesignVersion { name, at, document: document.clone() });
         }
     };
     take(0, begun);
