@@ -280,7 +280,8 @@ fn sides_ui(ui: &mut Ui, cx: &ViewContext<'_>, body: Option<&BodyText>) {
 fn body_ui(ui: &mut Ui, cx: &ViewContext<'_>, body: &BodyText) {
     let tokens = tokens(ui);
     let panel = &cx.state.exchanges;
-    let lines = if panel.is_raw { &body.lines } else { &body.formatted };
+    let formatted = body.formatted.as_ref().filter(|_| !panel.is_raw);
+    let lines = formatted.unwrap_or(&body.lines);
     let headers = body.headers.len();
     // One blank line between headers and body, as on the wire.
     let all = headers + 1 + lines.len().max(1);

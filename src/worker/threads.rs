@@ -334,9 +334,9 @@ impl Worker {
     }
 
     fn read_form(&self, path: PathBuf) {
-        let order = DiskOrder::ReadForm(path.clone());
-        let is_sent = self.disk.as_ref().is_some_and(|disk| disk.try_send(order).is_ok());
-        if !is_sent {
+        let Some(disk) = &self.disk else { return };
+        let Err(refused) = disk.try_send(DiskOrder::ReadForm(path)) else { return };
+        if let DiskOrder::ReadForm(path) = refused.into_inner() {
             let result = Err("too much is read at once: try again".to_owned());
             self.shared.mailbox.send(Event::Labels(LabelNews::FormRead { path, result }));
         }

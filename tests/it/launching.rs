@@ -355,7 +355,8 @@ fn what_a_model_was_asked_and_answered_is_read_from_the_run() {
     let asked: serde_json::Value = serde_json::from_str(&text.request.raw).unwrap();
     assert_eq!(asked["model"], "one");
     assert!(text.request.raw.contains("Box 0 next.") && text.answer.raw.contains("Box 1 next."));
-    assert!(text.request.formatted.len() > text.request.lines.len(), "laid out");
+    let laid_out = text.request.formatted.as_ref().map(Vec::len);
+    assert!(laid_out > Some(text.request.lines.len()), "laid out");
     // Pictures stand by their names: no line is megabytes of Base64.
     assert!(text.request.raw.contains("[images/") && !text.request.raw.contains("iVBORw0KGg"));
     let named = |name: &str| text.request.headers.iter().find(|header| header.0 == name);

@@ -69,8 +69,8 @@ pub struct BodyText {
     pub headers: Vec<(String, String)>,
     /// The body as it went, pictures by name.
     pub raw: String,
-    /// The same in lines, laid out where it is JSON.
-    pub formatted: Vec<String>,
+    /// The same in lines, laid out; `None` where it is no JSON, or too much.
+    pub formatted: Option<Vec<String>>,
     /// The same in lines, as it is.
     pub lines: Vec<String>,
 }

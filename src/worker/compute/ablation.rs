@@ -31,8 +31,8 @@ pub(super) fn leave_tools_out(
     let scores = EndScores { scorer: &by.scorer, task: &compared, variants: &variants };
     let left_out = leave_one_out(&base, &groups, &scores, open_environment, cx.cancel, &|_, _| ())?;
     Ok(AblatedRun {
-        task: run.manifest.task.clone(),
-        agent: run.manifest.agent.name.clone(),
+        task: run.manifest.task,
+        agent: run.manifest.agent.name,
         variant: variant.to_owned(),
         left_out,
     })

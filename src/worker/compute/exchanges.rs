@@ -54,7 +54,7 @@ fn body_text(headers: Vec<(String, String)>, body: &Payload) -> BodyText {
     let lines = cut_lines(&raw);
     let data: Option<Value> =
         (raw.len() <= MOST_FORMATTED).then(|| serde_json::from_str(&raw).ok()).flatten();
-    let formatted = data.map_or_else(|| lines.clone(), |data| layout(&data));
+    let formatted = data.as_ref().map(layout);
     BodyText { headers, raw, formatted, lines }
 }
 
@@ -180,9 +180,9 @@ mod tests {
     #[test]
     fn what_is_no_json_is_shown_line_by_line() {
         let text = body_text(Vec::new(), &Payload::new(b"data: {\"a\": 1}\n\ndata: [DONE]\n"));
-        assert_eq!(text.formatted, ["data: {\"a\": 1}", "", "data: [DONE]"]);
-        assert_eq!(text.formatted, text.lines);
+        assert_eq!(text.lines, ["data: {\"a\": 1}", "", "data: [DONE]"]);
+        assert_eq!(text.formatted, None);
         let text = body_text(Vec::new(), &Payload::new(b"{\"a\":1}"));
-        assert_eq!((text.formatted.len(), text.lines.len()), (3, 1));
+        assert_eq!((text.formatted.as_ref().map(Vec::len), text.lines.len()), (Some(3), 1));
     }
 }

@@ -42,8 +42,8 @@ fn runs_of(item: &Item, steps: &BTreeMap<u8, u32>) -> Vec<Result<Arc<crate::run:
 
 /// As much of the task as who labels sees: its words, and that there is a ground truth.
 fn task_of(item: &Item, has_truth: bool) -> Task {
-    let words = item.text.clone().unwrap_or_default();
-    let mut task = Task::new(item.id.0.clone(), TaskKind::Replication, words);
+    let words = item.text.as_deref().unwrap_or_default();
+    let mut task = Task::new(&*item.id.0, TaskKind::Replication, words);
     task.ground_truth = has_truth.then_some(Artifact { document: None, picture: None });
     task
 }

@@ -29,7 +29,7 @@ fn body(name: &str, raw: &str, formatted: &str) -> BodyText {
             ("x-request".to_owned(), name.to_owned()),
         ],
         raw: raw.to_owned(),
-        formatted: lines(formatted),
+        formatted: Some(lines(formatted)),
         lines: lines(raw),
     }
 }

@@ -229,12 +229,12 @@ mod tests {
             .flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, (x ^ y) as u8, 255]))
             .collect();
         let pixels = Pixels::from_rgba(width, height, rgba).unwrap();
-        let (_, reduced) = kept(pixels.clone());
+        let block = [(10, 20), (11, 20), (10, 21), (11, 21)];
+        let block = block.map(|(x, y)| pixels.get(x, y).unwrap());
+        let (_, reduced) = kept(pixels);
         let sizes: Vec<_> =
             reduced.iter().map(|it| (it.halvings, it.pixels.width(), it.pixels.height())).collect();
         assert_eq!(sizes, [(1, 601, 452), (2, 301, 226), (3, 151, 113)]);
-        let block = [(10, 20), (11, 20), (10, 21), (11, 21)];
-        let block = block.map(|(x, y)| pixels.get(x, y).unwrap());
         let mean: [u8; 4] = std::array::from_fn(|c| {
             let sum: u32 = block.iter().map(|pixel| u32::from(pixel[c])).sum();
             ((sum + 2) / 4) as u8
