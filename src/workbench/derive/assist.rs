@@ -27,14 +27,14 @@ pub struct EarlierDesign {
 
 impl State {
     /// The task of the design that is worked on, if its set is open.
-    pub fn task_of_desk(&self) -> Option<TaskRef> {
+    pub fn task_of_desk(&self) -> Option<&TaskRef> {
         let task = match &self.assist.desk.as_ref()?.start {
             AssistStart::Task(task) => task,
             AssistStart::Run(run, _) => &self.library.runs.get(run)?.task,
             AssistStart::Again(dir) => &self.run_in(dir)?.1.task,
             AssistStart::Blank(_) | AssistStart::File(_) | AssistStart::Brief(_) => return None,
         };
-        self.library.task(task).map(|_| task.clone())
+        self.library.task(task).map(|_| task)
     }
 
     /// Runs by hand that can be gone on with, the newest first.
@@ -50,27 +50,23 @@ impl State {
     }
 
     /// The plan of a brief, and how far it is.
-    pub fn brief_plan(&self) -> Option<(&BriefPlan, PlanPhase)> {
+    pub fn brief_plan(&self) -> Option<(&BriefPlan, PlanPhase<'_>)> {
         let plan = self.assist.plan.as_ref()?;
         let job = self.jobs.by_id.get(&plan.job);
         let run = self.library.runs.get(&plan.run);
         let phase = match (job.map(|job| (&job.progress, &job.outcome)), run) {
             (Some((progress, None)), _) => {
-                PlanPhase::Planning(progress.message.clone(), progress.fraction())
+                PlanPhase::Planning(&progress.message, progress.fraction())
             }
-            (Some((_, Some(JobOutcome::Failed(why)))), _) => PlanPhase::Failed(why.clone()),
+            (Some((_, Some(JobOutcome::Failed(why)))), _) => PlanPhase::Failed(why),
             (Some((_, Some(JobOutcome::Cancelled))), _) => PlanPhase::Stopped,
-            (_, None) => PlanPhase::Failed("its run is not open any more".to_owned()),
+            (_, None) => PlanPhase::Failed("its run is not open any more"),
             // A job that ended may be forgotten: then the run says how.
             (_, Some(run)) => match (&run.state, &run.manifest.outcome) {
-                (RunState::Failed(why) | RunState::Unreadable(why), _) => {
-                    PlanPhase::Failed(why.clone())
-                }
+                (RunState::Failed(why) | RunState::Unreadable(why), _) => PlanPhase::Failed(why),
                 (RunState::Cancelled, _) => PlanPhase::Stopped,
-                (_, Outcome::LimitReached(limit)) => {
-                    PlanPhase::Ready(run.dir.clone(), Some(limit.clone()))
-                }
-                _ => PlanPhase::Ready(run.dir.clone(), None),
+                (_, Outcome::LimitReached(limit)) => PlanPhase::Ready(&run.dir, Some(limit)),
+                _ => PlanPhase::Ready(&run.dir, None),
             },
         };
         Some((plan, phase))
@@ -81,8 +77,8 @@ impl State {
         // A task of a study is gone on with there alone, where its clock is.
         let study = self.assist.study.desk.as_ref();
         let is_at_task = study.is_some_and(|study| study.trial().is_some());
-        let desk = self.dir_of_desk().filter(|_| !is_at_task).map(Path::to_path_buf);
-        desk.or_else(|| self.assist.again.clone().filter(|_| self.assist.desk.is_none()))
+        let again = self.assist.again.as_deref().filter(|_| self.assist.desk.is_none());
+        self.dir_of_desk().filter(|_| !is_at_task).or(again).map(Path::to_path_buf)
     }
 
     /// The folder of the run of the design that is worked on.

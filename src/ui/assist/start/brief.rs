@@ -272,15 +272,14 @@ fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) -> bool {
     let is_planning = matches!(phase, PlanPhase::Planning(..));
     tokens.card_frame().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let words = match &phase {
+        let words = match phase {
             PlanPhase::Planning(message, share) => {
-                progress_bar_ui(ui, "Progress of the plan", *share, ui.available_width());
+                progress_bar_ui(ui, "Progress of the plan", share, ui.available_width());
                 let message = if message.is_empty() { "waits to begin" } else { message };
                 format!("Planned by {}: {message}.", plan.by.words())
             }
             PlanPhase::Ready(_, limit) => {
-                let limit =
-                    limit.as_ref().map(|limit| format!(" It ended at its limit of {limit}."));
+                let limit = limit.map(|limit| format!(" It ended at its limit of {limit}."));
                 format!(
                     "The plan's design is ready.{} Its texts and shapes become layers; what was \
                      filtered becomes pictures.",

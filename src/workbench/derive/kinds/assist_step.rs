@@ -83,7 +83,6 @@ fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) 
         draws_goal: desk.assistant.goal_picture.is_none(),
         question,
     };
-    let task = state.task_of_desk();
-    let task = task.and_then(|task| state.library.shared_task(&task).cloned());
+    let task = state.task_of_desk().and_then(|task| state.library.shared_task(task)).cloned();
     Inputs { task, assist: Some(Arc::new(input)), ..Inputs::default() }
 }

@@ -1,6 +1,6 @@
 //! A brief that somebody typed, and the plan that is made of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::base::Size;
 use crate::environment::suite::why_no_page;
@@ -55,16 +55,16 @@ pub struct BriefPlan {
 }
 
 /// How far a plan is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PlanPhase {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlanPhase<'a> {
     /// It is being made: what it is at, and the share that is done, if that is known.
-    Planning(String, Option<f32>),
+    Planning(&'a str, Option<f32>),
     /// Its design is in this folder; if a limit ended it, that is said.
-    Ready(PathBuf, Option<String>),
+    Ready(&'a Path, Option<&'a str>),
     /// Somebody stopped it.
     Stopped,
     /// It failed, for this reason.
-    Failed(String),
+    Failed(&'a str),
 }
 
 impl BriefPlanner {

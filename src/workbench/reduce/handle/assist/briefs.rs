@@ -31,7 +31,7 @@ const SET: &str = "briefs";
 pub(super) fn ready_plan(state: &State) -> Option<AssistStart> {
     let (plan, phase) = state.brief_plan()?;
     let PlanPhase::Ready(dir, _) = phase else { return None };
-    Some(AssistStart::Brief(BriefStart { plan: Some(dir), ..plan.start.clone() }))
+    Some(AssistStart::Brief(BriefStart { plan: Some(dir.to_path_buf()), ..plan.start.clone() }))
 }
 
 /// Puts a plan away that is not being made any more.
@@ -137,12 +137,12 @@ fn put_in(document: &mut Document, plan: &Document) -> Result<Option<Edit>, Docu
     let mut change = Transaction::begin(document);
     change.update(&screen, |node| node.fills.clone_from(&frame.fills))?;
     // Programs of the suite count layers as the canvas does: each gets an id of its own here. Parents come first.
-    let mut made = BTreeMap::from([(frame.id.clone(), screen)]);
+    let mut made = BTreeMap::from([(&frame.id, screen)]);
     for node in plan.subtree(&frame.id).skip(1) {
         let parent = node.parent.as_ref().and_then(|parent| made.get(parent)).cloned();
         let id = change.new_id();
         change.insert(Node { id: id.clone(), ..Node::clone(node) }, parent.as_ref(), None)?;
-        made.insert(node.id.clone(), id);
+        made.insert(&node.id, id);
     }
     Ok(Some(change.commit()))
 }
@@ -209,7 +209,7 @@ mod tests {
         let why = JobOutcome::Failed("no room on the disk".to_owned());
         drop(crate::workbench::apply(&mut state, crate::workbench::Event::JobEnded(job, why)));
         let phase = state.brief_plan().map(|(_, phase)| phase);
-        assert_eq!(phase, Some(PlanPhase::Failed("no room on the disk".to_owned())));
+        assert_eq!(phase, Some(PlanPhase::Failed("no room on the disk")));
         ask(&mut state, BriefCommand::TakeOver);
         assert!(state.assist.opening.is_none(), "there is nothing to take over");
         ask(&mut state, BriefCommand::Discard);
