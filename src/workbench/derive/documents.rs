@@ -19,11 +19,15 @@ impl State {
     /// What is scored and compared: the run at the selected step, or the start state of the task if
     /// no run is selected.
     pub fn compared_slot(&self) -> Option<PictureKey> {
-        match (self.selection.run, &self.selection.task) {
-            (Some(run), _) => Some(PictureKey::Step(run, self.selection.step)),
-            (None, Some(task)) => Some(PictureKey::Start(task.clone())),
-            (None, None) => None,
+        match self.selection.run {
+            Some(run) => Some(PictureKey::Step(run, self.selection.step)),
+            None => self.start_slot(),
         }
+    }
+
+    /// The start state of the selected task.
+    pub(super) fn start_slot(&self) -> Option<PictureKey> {
+        self.selection.task.clone().map(PictureKey::Start)
     }
 
     /// Whether the run on the stage has several programs, each with a document of its own.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::base::shell_line;
 use crate::workbench::model::{
-    DemonstrationLines, ExportBadge, ExportForm, ExportSteps, LibraryRun, RunId, RunsExport, State,
-    StepRange, Workspace, preferences_beside,
+    DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps, LibraryRun, RunId,
+    RunsExport, State, StepRange, Workspace, preferences_beside,
 };
 
 impl State {
@@ -35,6 +35,11 @@ impl State {
         kinds.iter().copied().find(|kind| *kind == chosen).unwrap_or(kinds[0])
     }
 
+    /// What was chosen for them, within what can be made.
+    pub(in crate::workbench) fn export_choices(&self) -> ExportChoices {
+        self.settings.export.clone().within_bounds()
+    }
+
     /// The marked steps, if contact sheets and animations are to show no others.
     pub fn export_range(&self) -> Option<StepRange> {
         let is_of_stage = self.workspace == Workspace::Inspect;
@@ -52,7 +57,7 @@ impl State {
 
     /// The command line that makes the same file without a window.
     pub fn export_command(&self, kind: RunsExport, form: ExportForm, path: &Path) -> String {
-        let choices = self.settings.export.clone().within_bounds();
+        let choices = self.export_choices();
         let name = match kind {
             RunsExport::ContactSheet => "contact-sheet",
             RunsExport::Animation => "animation",

@@ -85,7 +85,7 @@ impl State {
                 let step = pinned.or_else(|| self.locked_step(*run, step))?;
                 Some(PictureKey::Step(*run, step))
             }
-            Slot::Start => self.selection.task.clone().map(PictureKey::Start),
+            Slot::Start => self.start_slot(),
             Slot::File(path) => Some(PictureKey::File(Arc::clone(path))),
         }
     }

@@ -264,6 +264,11 @@ impl Library {
         self.sets.iter().find(|entry| entry.set.id == id)
     }
 
+    /// Where the set of this id lies.
+    pub(in crate::workbench) fn set_dir(&self, id: &str) -> Option<PathBuf> {
+        Some(self.set(id)?.set.dir.clone())
+    }
+
     /// The task in the library that a run in this folder is an attempt at: of several sets with the id
     /// that it names, the one whose place it recorded, or in whose folder it lies, or else the first.
     pub(in crate::workbench) fn task_of(&self, manifest: &Manifest, dir: &Path) -> TaskRef {

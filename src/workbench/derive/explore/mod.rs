@@ -112,7 +112,7 @@ impl State {
                 view.color_by.hash(hasher);
                 (&view.pair, &view.pair_by, &view.study).hash(hasher);
                 for entry in pair::namesakes(&self.library) {
-                    let key = TaskContentsKey(entry.set.id.clone());
+                    let key = TaskContentsKey::of(&entry.set);
                     self.derived.task_contents.ready(&key).is_some().hash(hasher);
                 }
             }),

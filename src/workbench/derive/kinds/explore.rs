@@ -92,7 +92,7 @@ impl DerivedKind for TaskContentsKey {
         if !state.shows_explore() {
             return Vec::new();
         }
-        let keys = namesakes(&state.library).map(|entry| Self(entry.set.id.clone()));
+        let keys = namesakes(&state.library).map(|entry| Self::of(&entry.set));
         keys.map(|key| (key, Urgency::Table)).collect()
     }
 

@@ -59,7 +59,7 @@ pub fn estimate_key(state: &State) -> Option<EstimateKey> {
     }
     let tasks = launch.tasks.iter().filter_map(|task_ref| {
         let task = Arc::clone(state.library.shared_task(task_ref)?);
-        let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
+        let set_dir = state.library.set_dir(&task_ref.set)?;
         Some((task_ref.clone(), set_dir, task))
     });
     let tasks: Vec<_> = tasks.collect();

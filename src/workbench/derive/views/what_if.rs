@@ -202,7 +202,7 @@ pub(in crate::workbench) fn asked_shapley(state: &State) -> Option<ShapleyKey> {
 pub fn reference_order(state: &State, kind: ReferenceKind) -> Option<ReferenceOrder> {
     let outcome = state.derived.branches.ready(&branch_key(state)?)?;
     let task = state.selection.task.clone()?;
-    let set = state.library.sets.iter().find(|set| set.set.id == task.set)?;
+    let set_dir = state.library.set_dir(&task.set)?;
     let planned = state.what_if.of(&what_if_subject(state)?)?.now.calls();
     let run = state.selected_run().and_then(|entry| entry.loaded.as_ref());
     // A call that is made is one that is planned, in the same order.
@@ -215,7 +215,6 @@ pub fn reference_order(state: &State, kind: ReferenceKind) -> Option<ReferenceOr
             })),
         };
     let fits = reference.fits(&state.library.task(&task)?.environment);
-    let set_dir = set.set.dir.clone();
     let order = ReferenceOrder { set_dir, task, reference };
     (fits && !order.reference.is_empty()).then_some(order)
 }

@@ -3,11 +3,19 @@
 use std::collections::BTreeMap;
 
 use crate::evaluate::groups::TaskContent;
+use crate::task::TaskSet;
 use crate::workbench::model::values::ResourceKey;
 
 /// What the tasks of a set ask, by the id that the set has in the library.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskContentsKey(pub String);
+
+impl TaskContentsKey {
+    /// That of a set.
+    pub(in crate::workbench) fn of(set: &TaskSet) -> Self {
+        Self(set.id.clone())
+    }
+}
 
 /// What they ask, by their ids; those that cannot be read are not there.
 pub type TaskContents = BTreeMap<String, TaskContent>;

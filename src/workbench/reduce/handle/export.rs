@@ -65,7 +65,7 @@ pub(super) fn export_runs(
     let order = RunsOrder {
         kind,
         form,
-        choices: state.settings.export.clone().within_bounds(),
+        choices: state.export_choices(),
         range: state.export_range(),
         runs,
         command,

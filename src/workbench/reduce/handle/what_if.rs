@@ -101,8 +101,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
             let Some(item) = items.get_mut(at) else { return };
             // Leaving a field as it was is no edit: the branch would be made anew for nothing.
             if item.planned.call.arguments != arguments {
-                let call = ToolCall { arguments, ..(*item.planned.call).clone() };
-                item.planned.call = Arc::new(call);
+                Arc::make_mut(&mut item.planned.call).arguments = arguments;
                 item.planned.is_edited = true;
             }
         }),
@@ -309,8 +308,7 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
         state.notify(NoticeLevel::Error, "there is no call to be recorded: put one in first");
         return Vec::new();
     }
-    let set_dir = state.library.sets.iter().find(|set| set.set.id == task_ref.set);
-    let set_dir = set_dir.map(|set| set.set.dir.clone());
+    let set_dir = state.library.set_dir(&task_ref.set);
     let out_dir = state.launch.options.out_dir.clone();
     let job = state.jobs.start(JobKind::Save, format!("recording {label}"));
     let saving = SavingFile { file: out_dir.display().to_string(), folder: Some(out_dir.clone()) };
@@ -326,9 +324,9 @@ fn make_reference(state: &mut State) -> Vec<Request> {
     let kind = state.what_if.asks_reference.take().unwrap_or_default();
     let Some(order) = views::reference_order(state, kind) else { return Vec::new() };
     let words = format!("{} of {}", order.reference.name(), order.task.id);
-    let job = state.jobs.start(JobKind::Save, words.clone());
     // How it ended is told like any other save; what it is now, by an event of its own.
     let file = format!("the {words}");
+    let job = state.jobs.start(JobKind::Save, words);
     state.in_flight.saves.insert(job, SavingFile { file, folder: None });
     vec![Request::MakeReference { job, order }]
 }

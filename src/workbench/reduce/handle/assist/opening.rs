@@ -38,7 +38,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
     let order = HandsStart {
         desk: state.assist.desks,
         task: task_ref.and_then(|task| state.library.shared_task(task).cloned()),
-        set_dir: task_ref.and_then(|task| Some(state.library.set(&task.set)?.set.dir.clone())),
+        set_dir: task_ref.and_then(|task| state.library.set_dir(&task.set)),
         run: run.and_then(|run| run.loaded.as_ref().map(Arc::clone)),
         run_dir: run.map(|run| run.dir.clone()),
         out_dir: state.out_dir(),
@@ -140,11 +140,13 @@ pub(super) fn opened(
 fn tell_missing_fonts(state: &mut State) {
     let is_study = state.assist.study.desk.is_some();
     let Some(desk) = state.assist.desk.as_deref().filter(|_| !is_study) else { return };
-    let missing = desk.missing_families();
-    let mut nodes: Vec<NodeId> = Vec::new();
-    for id in missing.iter().flat_map(|family| &family.nodes) {
-        if !nodes.contains(id) {
-            nodes.push(id.clone());
+    let (mut names, mut nodes) = (Vec::new(), Vec::<NodeId>::new());
+    for family in desk.missing_families() {
+        names.push(family.name);
+        for id in family.nodes {
+            if !nodes.contains(&id) {
+                nodes.push(id);
+            }
         }
     }
     let texts = match nodes.len() {
@@ -152,7 +154,6 @@ fn tell_missing_fonts(state: &mut State) {
         1 => "1 text is".to_owned(),
         count => format!("{count} texts are"),
     };
-    let names: Vec<&str> = missing.iter().map(|family| family.name.as_str()).collect();
     let text = format!("Missing fonts: {texts} drawn in Inter instead of {}.", names.join(", "));
     let about = NoticeSubject::MissingFonts { desk: desk.number, nodes };
     state.notify_about(about, NoticeLevel::Warning, text);
