@@ -20,13 +20,13 @@ impl State {
         }
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref().filter(|_| self.is_opening());
-        let shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
+        let mut shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
         // What stood beside the run may stand there already.
         let (slots, against) = if shown.slots.is_empty() {
             // One whose path is no text would keep all settings from being written.
             self.saved_slots(SavedSlot::is_text)
         } else {
-            (shown.slots.clone(), shown.against)
+            (std::mem::take(&mut shown.slots), shown.against)
         };
         SavedSession {
             slots,
@@ -67,20 +67,20 @@ impl State {
     fn labels_to_save(&self) -> Option<SavedLabels> {
         let again = self.in_flight.labels_again.as_ref().filter(|_| self.annotate.desk.is_none());
         let Some(labels) = &self.annotate.labels else { return again.cloned() };
+        let alone = SavedLabels { path: labels.path.clone(), ..SavedLabels::default() };
         // Who settles what others answered sits down anew.
         let desk = self.annotate.desk.as_ref().filter(|desk| desk.review.is_none());
         let Some(desk) = desk else {
             let again = again.filter(|again| again.path == labels.path);
-            let alone = SavedLabels { path: labels.path.clone(), ..SavedLabels::default() };
             return Some(again.cloned().unwrap_or(alone));
         };
         let unit = desk.unit();
         Some(SavedLabels {
-            path: labels.path.clone(),
             person: Some(desk.person.clone()),
             item: unit.and_then(|unit| labels.item(unit)).map(|item| item.id.0.clone()),
             form: unit.map_or(0, |unit| unit.form),
             draft: Some(&desk.draft).filter(|draft| draft.is_touched).cloned(),
+            ..alone
         })
     }
 

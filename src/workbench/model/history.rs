@@ -34,8 +34,9 @@ pub struct History {
 impl VisitedPlace {
     /// Whether it differs from another by its step alone.
     pub(in crate::workbench) fn is_beside(&self, other: &Self) -> bool {
-        let elsewhere = Self { step: other.step, ..self.clone() };
-        elsewhere == *other
+        // All of them named: a field that is new one day has to be compared as well.
+        let Self { workspace, task, run, step: _, tab } = self;
+        (workspace, task, run, tab) == (&other.workspace, &other.task, &other.run, &other.tab)
     }
 
     /// Whether there is anything to go back to: a window that has just opened shows nothing.

@@ -366,7 +366,7 @@ mod tests {
         let range = StepRange { first: 12, last: 30 };
         let link = Link { range: Some(range), ..Link::to_run(Path::new("runs/a")).unwrap() };
         assert_eq!(link.to_string(), "run:runs/a@12-30");
-        assert_eq!("run:runs/a@12-30".parse(), Ok(link.clone()));
+        assert_eq!("run:runs/a@12-30".parse::<Link>().as_ref(), Ok(&link));
         let within = Link { step: Some(17), ..link };
         assert_eq!(within.to_string(), "run:runs/a@12-30?step=17");
         assert_eq!("run:runs/a@12-30?step=17".parse(), Ok(within));

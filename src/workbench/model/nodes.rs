@@ -14,7 +14,7 @@ use super::ids::EvidenceKey;
 use super::ids::RunId;
 use super::layers::{ChangeKind, NodeRef};
 use super::values::PictureKey;
-use super::what_if::WhatIfSubject;
+use super::what_if::{BranchKey, WhatIfSubject};
 
 /// A view of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,14 +81,16 @@ impl NodesScope {
         match slot {
             PictureKey::Step(run, _)
             | PictureKey::Thumbnail(run, _)
-            | PictureKey::Document(run, ..) => Self::Run(*run),
-            PictureKey::Start(task) => Self::Start(task.clone()),
-            PictureKey::ItemTruth(key) | PictureKey::Candidate(key, _) => Self::Item(*key),
+            | PictureKey::Document(run, ..)
             // Its nodes are listed nowhere; they are those of the run, as far as there are such.
-            PictureKey::Branch(branch, _) => match &branch.subject {
-                WhatIfSubject::Run(run) => Self::Run(*run),
-                WhatIfSubject::Task(task) => Self::Start(task.clone()),
-            },
+            | PictureKey::Branch(BranchKey { subject: WhatIfSubject::Run(run), .. }, _) => {
+                Self::Run(*run)
+            }
+            PictureKey::Start(task)
+            | PictureKey::Branch(BranchKey { subject: WhatIfSubject::Task(task), .. }, _) => {
+                Self::Start(task.clone())
+            }
+            PictureKey::ItemTruth(key) | PictureKey::Candidate(key, _) => Self::Item(*key),
             PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
             PictureKey::File(path) => Self::File(Arc::clone(path)),
         }

@@ -328,7 +328,7 @@ impl Notes {
     /// Puts a note in the place of what was there; an empty one takes it away.
     pub(in crate::workbench) fn put(&mut self, key: NoteKey, note: Note) {
         let NoteKey { run: id, step } = key;
-        let run = self.runs.entry(id.clone()).or_default();
+        let mut run = self.runs.remove(&id).unwrap_or_default();
         match step {
             Some(step) if note.is_empty() => {
                 run.steps.remove(&step);
@@ -339,8 +339,8 @@ impl Notes {
             None if note.is_empty() => run.run = Note::default(),
             None => run.run = note,
         }
-        if *run == RunNotes::default() {
-            self.runs.remove(&id);
+        if run != RunNotes::default() {
+            self.runs.insert(id, run);
         }
     }
 }

@@ -379,10 +379,10 @@ impl EditedCalls {
 /// The calls of a run as they were made.
 fn recorded_items(run: &Run) -> Vec<WhatIfItem> {
     let calls = run.steps.iter().filter_map(|step| step.call.as_ref());
-    let items = (1..).zip(calls).map(|(step, call)| WhatIfItem {
+    let items = (1..).zip(calls.cloned()).map(|(step, call)| WhatIfItem {
         planned: PlannedCall {
             source: CallSource::Recorded(step),
-            call: Arc::new(call.clone()),
+            call: Arc::new(call),
             is_edited: false,
         },
         is_dropped: false,

@@ -62,9 +62,9 @@ impl DerivedKind for ShapleyKey {
 
 impl DerivedKind for AblationKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        let key = state.what_if.ablation.clone();
+        let keys = state.what_if.ablation.iter().cloned();
         // Of many runs, which takes minutes: behind all that somebody waits for.
-        key.map(|key| (key, Urgency::Library)).into_iter().collect()
+        keys.map(|key| (key, Urgency::Library)).collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {

@@ -1,5 +1,6 @@
 //! What people who label said of the selected run, for the inspector.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::label::form::{FALLBACK_LANGUAGE, FormText, Question, QuestionKind};
@@ -101,7 +102,7 @@ pub struct SaidNote<'a> {
     /// In answer to which question; `None`: what else there was to say.
     pub question: Option<&'a str>,
     /// The words.
-    pub text: String,
+    pub text: Cow<'a, str>,
 }
 
 /// What people who label said of the selected run; `None` without a run or a labelling project.
@@ -277,14 +278,17 @@ impl<'a> LabelsShown<'a> {
             let person = (!self.is_blind).then_some(*person);
             for question in &given.form.questions {
                 let text = match answer.values.get(&question.id) {
-                    Some(AnswerValue::Text(text)) => text.clone(),
-                    Some(AnswerValue::Ranking(order)) => given.ranking_words(question, order),
+                    Some(AnswerValue::Text(text)) => Cow::from(text),
+                    Some(AnswerValue::Ranking(order)) => {
+                        Cow::from(given.ranking_words(question, order))
+                    }
                     _ => continue,
                 };
                 notes.push(SaidNote { person, question: Some(words(&question.text)), text });
             }
             if !answer.note.is_empty() {
-                notes.push(SaidNote { person, question: None, text: answer.note.clone() });
+                let text = Cow::from(&answer.note);
+                notes.push(SaidNote { person, question: None, text });
             }
         }
         notes

@@ -221,7 +221,7 @@ impl NewLabels {
             study: StudyPlan::default(),
             known: self.known_tables(),
             texts: Vec::new(),
-            queries: self.queries.clone().filter(|_| self.asks_queries()),
+            queries: self.queries.as_ref().filter(|_| self.asks_queries()).cloned(),
         }
     }
 }

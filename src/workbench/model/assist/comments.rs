@@ -227,7 +227,7 @@ mod tests {
         let json = serde_json::to_string(&comments).unwrap();
         let list: Vec<Comment> = serde_json::from_str(&json).unwrap();
         assert_eq!(Comments::checked(list.clone()), Ok(comments));
-        let twice = [list.clone(), list.clone()].concat();
+        let twice = [list.as_slice(), list.as_slice()].concat();
         assert_eq!(Comments::checked(twice), Err(CommentError::Number(1)));
         let nowhere = Comment { at: Point::new(f64::NAN, 0.0), ..list[0].clone() };
         assert_eq!(Comments::checked(vec![nowhere]), Err(CommentError::NoPlace));

@@ -314,13 +314,16 @@ impl AssistDesk {
         } else {
             part.map_or(DrawnPart::Page, DrawnPart::Part)
         };
+        self.input_of(document, part)
+    }
+
+    fn input_of(&self, document: Document, part: DrawnPart) -> DesignInput {
         DesignInput { document, part, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
-        let (document, render) = (Document::clone(self.goal.as_ref()?), self.render.clone());
-        Some(DesignInput { document, part: DrawnPart::Screen, render })
+        Some(self.input_of(Document::clone(self.goal.as_ref()?), DrawnPart::Screen))
     }
 }
 
@@ -358,9 +361,11 @@ mod tests {
         node
     }
 
-    fn desk(layers: &[(&str, NodeKind, f64)]) -> AssistDesk {
+    const SCREEN: (&str, NodeKind, f64) = ("screen", NodeKind::Frame, 10.0);
+
+    fn desk<const N: usize>(layers: [(&str, NodeKind, f64); N]) -> AssistDesk {
         let page = layer("page", NodeKind::Canvas, None, 0.0);
-        let layers = layers.iter().map(|(id, kind, x)| layer(id, kind.clone(), Some("page"), *x));
+        let layers = layers.map(|(id, kind, x)| layer(id, kind, Some("page"), x));
         let document = Document::from_nodes(std::iter::once(page).chain(layers)).unwrap();
         let start = AssistStart::Blank(Size::new(100.0, 50.0));
         let editor = Editor::new(document);
@@ -369,14 +374,15 @@ mod tests {
 
     #[test]
     fn what_is_hidden_beside_the_screen_is_not_drawn() {
-        let screen = layer("screen", NodeKind::Frame, None, 10.0);
-        let note = layer("note", NodeKind::Frame, None, 200.0);
-        let hidden = Node { visible: false, ..layer("far", NodeKind::Frame, None, 9_000.0) };
-        for (layers, part, area) in [
-            (vec![screen.clone(), hidden.clone()], DrawnPart::Screen, [10.0, 100.0]),
-            (vec![screen, note, hidden], DrawnPart::Page, [10.0, 290.0]),
-        ] {
-            let editor = Editor::new(Document::from_nodes(layers).unwrap());
+        for (is_noted, part, area) in
+            [(false, DrawnPart::Screen, [10.0, 100.0]), (true, DrawnPart::Page, [10.0, 290.0])]
+        {
+            let screen = layer("screen", NodeKind::Frame, None, 10.0);
+            let note = layer("note", NodeKind::Frame, None, 200.0);
+            let hidden = Node { visible: false, ..layer("far", NodeKind::Frame, None, 9_000.0) };
+            let layers = [Some(screen), is_noted.then_some(note), Some(hidden)];
+            let document = Document::from_nodes(layers.into_iter().flatten()).unwrap();
+            let editor = Editor::new(document);
             let start = AssistStart::Blank(Size::new(100.0, 50.0));
             let desk = AssistDesk::new(1, "A".to_owned(), start, editor, RenderContext::default());
             assert_eq!(desk.picture_input().part, part);
@@ -386,15 +392,14 @@ mod tests {
 
     #[test]
     fn a_screen_is_drawn_alone_and_with_all_that_lies_beside_it() {
-        let screen = ("screen", NodeKind::Frame, 10.0);
-        let alone = desk(std::slice::from_ref(&screen));
+        let alone = desk([SCREEN]);
         assert_eq!(alone.picture_input().part, DrawnPart::Screen);
         assert_eq!(alone.area(), alone.screen());
         for (kind, x, area) in [
             (NodeKind::Frame, 200.0, Rect::new(10.0, 0.0, 290.0, 50.0)),
             (NodeKind::Rectangle, -50.0, Rect::new(-50.0, 0.0, 160.0, 50.0)),
         ] {
-            let desk = desk(&[screen.clone(), ("beside", kind, x)]);
+            let desk = desk([SCREEN, ("beside", kind, x)]);
             assert_eq!(desk.picture_input().part, DrawnPart::Page);
             assert_eq!(desk.area(), area);
             assert_eq!(desk.screen(), Rect::new(10.0, 0.0, 100.0, 50.0));
@@ -403,14 +408,14 @@ mod tests {
         let part = PagePart::around(Rect::new(-0.5, 0.0, 40.2, 30.0));
         assert_eq!(part.area(), Rect::new(-1.0, 0.0, 41.0, 30.0));
         let beside = ("beside", NodeKind::Frame, 200.0);
-        let mut both = desk(&[screen.clone(), beside]);
-        let mut alone = desk(std::slice::from_ref(&screen));
+        let mut both = desk([SCREEN, beside]);
+        let mut alone = desk([SCREEN]);
         (both.part, alone.part) = (Some(part), Some(part));
         assert_eq!(both.picture_input().part, DrawnPart::Part(part));
         assert_eq!(alone.picture_input().part, DrawnPart::Screen);
         // Shapes without a frame, and nothing.
-        let loose = desk(&[("dot", NodeKind::Rectangle, 0.0)]);
+        let loose = desk([("dot", NodeKind::Rectangle, 0.0)]);
         assert_eq!(loose.picture_input().part, DrawnPart::Page);
-        assert_eq!(desk(&[]).area(), Rect::default());
+        assert_eq!(desk([]).area(), Rect::default());
     }
 }

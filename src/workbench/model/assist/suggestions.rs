@@ -157,8 +157,8 @@ fn hunk_of(value: &HunkValue, right: Option<bool>) -> Hunk {
     Hunk {
         node: value.node.as_str().to_owned(),
         field: field_name(&value.field).to_owned(),
-        from: value.from.clone().into(),
-        to: value.to.clone().into(),
+        from: value.from.as_str().into(),
+        to: value.to.as_str().into(),
         right,
     }
 }

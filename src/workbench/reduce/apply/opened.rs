@@ -217,7 +217,7 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
     let task = saved.task.as_ref().filter(|_| saved.run.is_none() || !is_opening);
     let Some(task) = task.filter(|task| state.library.task(task).is_some()) else { return false };
     unfold(state, task);
-    state.selection.task = Some(task.clone());
+    state.selection.task.clone_from(&saved.task);
     true
 }
 

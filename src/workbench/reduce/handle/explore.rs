@@ -133,8 +133,8 @@ fn remember(state: &mut State, before: String) {
 fn save_filter(state: &mut State, name: &str) {
     let filter = state.explore.view.filter.trim().to_owned();
     let name = match name.trim() {
-        "" => filter.clone(),
-        name => name.to_owned(),
+        "" => filter.as_str(),
+        name => name,
     };
     if filter.is_empty() {
         state.notify(NoticeLevel::Warning, "There is no filter to save: type one first.");
@@ -142,7 +142,7 @@ fn save_filter(state: &mut State, name: &str) {
     }
     let saved = &mut state.explore.view.saved;
     saved.retain(|known| known.name != name);
-    saved.push(SavedFilter { name, filter });
+    saved.push(SavedFilter { name: name.to_owned(), filter });
     let surplus = saved.len().saturating_sub(MOST_FILTERS);
     saved.drain(..surplus);
 }

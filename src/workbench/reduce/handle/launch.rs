@@ -224,8 +224,8 @@ pub(super) fn resume_unfinished(state: &mut State) -> Vec<Request> {
     let remembered = state.settings.launch.clone();
     let mut requests = Vec::new();
     for unfinished in std::mem::take(&mut state.unfinished) {
-        state.launch =
-            LaunchDialog { tasks: unfinished.tasks.clone(), ..unfinished.launch.clone() };
+        state.launch.clone_from(&unfinished.launch);
+        state.launch.tasks.clone_from(&unfinished.tasks);
         state.launch.options.resume = true;
         let launched = launch(state);
         if launched.is_empty() {
@@ -264,12 +264,12 @@ pub(super) fn launch_run(
 }
 
 fn remember(state: &mut State) {
-    let mut launch = state.launch.clone();
+    let launch = &mut state.settings.launch;
+    launch.clone_from(&state.launch);
     // Both are chosen anew each time: a session that begins is not the one that broke off.
     launch.tasks.clear();
     launch.options.resume = false;
     if launch.options.out_dir == state.default_out_dir {
         launch.options.out_dir = PathBuf::new();
     }
-    state.settings.launch = launch;
 }

@@ -168,7 +168,10 @@ fn fill_in_agent(launch: &mut LaunchDialog, manifest: &Manifest, dir: &Path, is_
     match kind {
         AgentKind::Model => {
             let unlisted = if is_listed { None } else { unlisted_name(manifest) };
-            launch.model.name = unlisted.unwrap_or_else(|| manifest.agent.name.clone());
+            match unlisted {
+                Some(name) => launch.model.name = name,
+                None => launch.model.name.clone_from(&manifest.agent.name),
+            }
             launch.model.mode = manifest.mode.parse().unwrap_or(launch.model.mode);
         }
         AgentKind::Exec => {

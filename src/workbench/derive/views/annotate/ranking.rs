@@ -49,18 +49,18 @@ pub fn ranked_things(state: &State, question: &Question) -> Vec<RankedThing> {
     let QuestionKind::Ranking { options, .. } = &question.answer else { return Vec::new() };
     let desk = state.annotate.desk.as_ref();
     let language = desk.map_or(FALLBACK_LANGUAGE, |desk| &desk.language);
-    let named: Vec<(String, String)> = if options.is_empty() {
+    let named: Vec<(&str, String)> = if options.is_empty() {
         let shown = shown_candidates(state).into_iter().zip(CANDIDATES);
-        shown.map(|((_, id), words)| (id.to_owned(), words.to_owned())).collect()
+        shown.map(|((_, id), words)| (id, words.to_owned())).collect()
     } else {
         let words = options.iter().map(|it| it.text.in_language(language).to_owned());
-        options.iter().map(|it| it.id.clone()).zip(words).collect()
+        options.iter().map(|it| it.id.as_str()).zip(words).collect()
     };
     let order = desk.map(|desk| order_of(desk.draft.answer.values.get(&question.id)));
     let order = order.unwrap_or_default();
     let things = named.into_iter().map(|(id, words)| {
-        let (rank, is_tied) = standing(order, &id).unzip();
-        RankedThing { id, words, rank, is_tied: is_tied.unwrap_or(false) }
+        let (rank, is_tied) = standing(order, id).unzip();
+        RankedThing { id: id.to_owned(), words, rank, is_tied: is_tied.unwrap_or(false) }
     });
     things.collect()
 }

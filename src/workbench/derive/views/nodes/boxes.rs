@@ -135,14 +135,15 @@ pub fn history_of(state: &State, node: &NodeRef) -> Option<NodeHistory> {
 pub(in crate::workbench) fn layers_with_history(
     state: &State,
 ) -> Option<(LayerTreeKey, &Arc<LayerTree>)> {
-    let slot = state.run_slot()?;
     // They all say the same of it: whichever is there will do.
-    let against = [Comparison::GroundTruth, Comparison::Previous, Comparison::None];
-    against.into_iter().find_map(|against| {
-        let key = LayerTreeKey { slot: slot.clone(), against };
-        let layers = state.ready_layers(&key)?;
-        Some((key, layers))
-    })
+    let mut key = LayerTreeKey { slot: state.run_slot()?, against: Comparison::GroundTruth };
+    for against in [Comparison::GroundTruth, Comparison::Previous, Comparison::None] {
+        key.against = against;
+        if let Some(layers) = state.ready_layers(&key) {
+            return Some((key, layers));
+        }
+    }
+    None
 }
 
 /// Whether it is still being found out which steps made the nodes of the run on the stage.

@@ -30,13 +30,15 @@ pub(super) fn edit(state: &mut State, draft: NewLabels) {
 
 /// A file was chosen for something of it.
 pub(super) fn choose_file(state: &mut State, what: NewLabelsFile, path: PathBuf) -> Vec<Request> {
-    let Some(mut draft) = state.annotate.new.clone() else { return Vec::new() };
+    let Some(new) = &mut state.annotate.new else { return Vec::new() };
     // What a form asks is seen before the project is made.
     if what == NewLabelsFile::Form {
         return vec![Request::ReadForm(path)];
     }
-    draft.set_file(what, Some(path));
-    edit(state, draft);
+    if new.making.is_none() {
+        new.set_file(what, Some(path));
+        new.problem = None;
+    }
     Vec::new()
 }
 

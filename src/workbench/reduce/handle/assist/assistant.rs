@@ -159,12 +159,12 @@ fn show_more(desk: &mut AssistDesk, launch: &LaunchDialog) -> Result<Vec<Request
 /// Takes the offer, whole or what is ticked of it, as one edit.
 fn accept(desk: &mut AssistDesk, part: Part) -> Result<Vec<Request>, String> {
     let offer = desk.assistant.takeable().ok_or("there is no step that could be taken")?;
-    let taken = match part {
-        Part::All => offer.fitting.clone(),
-        Part::Ticked => offer.ticked_fitting(),
-    };
     // What goes into a layer that is not taken goes nowhere.
-    let taken = offer.suggestion.fitting_of(desk.editor.document(), &taken);
+    let document = desk.editor.document();
+    let taken = match part {
+        Part::All => offer.suggestion.fitting_of(document, &offer.fitting),
+        Part::Ticked => offer.suggestion.fitting_of(document, &offer.ticked_fitting()),
+    };
     if taken.is_empty() {
         return Err("nothing is ticked that could still be taken".to_owned());
     }

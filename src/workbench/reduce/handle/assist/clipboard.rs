@@ -307,10 +307,10 @@ mod tests {
         let mut state = opened();
         select(&mut state, "1:2");
         clipboard(&mut state, ClipboardCommand::Copy);
-        let Some((number, CopiedForm::Text(text))) = state.assist.clipboard.outgoing.clone() else {
+        let Some((1, CopiedForm::Text(text))) = &state.assist.clipboard.outgoing else {
             panic!("nothing goes out");
         };
-        assert_eq!(number, 1);
+        let text = Arc::clone(text);
         let requests = paste_text(&mut state, &text);
         let is_record =
             |request: &&Request| matches!(request, Request::Hands(HandsOrder::Record { .. }));
@@ -358,8 +358,8 @@ mod tests {
         let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
             <rect width="20" height="10" fill="#123456"/></svg>"##;
         paste_text(&mut state, svg);
-        let pasted = editor(&state).selection().only().unwrap().clone();
-        let at = editor(&state).document().absolute_box(&pasted).unwrap();
+        let pasted = editor(&state).selection().only().unwrap();
+        let at = editor(&state).document().absolute_box(pasted).unwrap();
         assert_eq!(at, Rect::new(190.0, 145.0, 20.0, 10.0));
         let picture = Pixels::filled(4, 4, [9, 9, 9, 255]).unwrap();
         let place = PastePlace::Beside;
@@ -423,15 +423,15 @@ mod tests {
         let paste = ClipboardCommand::PastePicture { picture, place, visible: None };
         clipboard(&mut from, paste);
         clipboard(&mut from, ClipboardCommand::Copy);
-        let Some((_, CopiedForm::Text(text))) = from.assist.clipboard.outgoing.clone() else {
+        let Some((_, CopiedForm::Text(text))) = &from.assist.clipboard.outgoing else {
             panic!("nothing goes out");
         };
         let mut to = opened();
-        paste_text(&mut to, &text);
+        paste_text(&mut to, text);
         assert_eq!(editor(&to).document().images().len(), 1);
         // The layer itself does not keep what went along.
-        let pasted = editor(&to).copied().unwrap().document().clone();
-        let root = pasted.iter_depth_first().next().unwrap();
+        let pasted = editor(&to).copied().unwrap();
+        let root = pasted.document().iter_depth_first().next().unwrap();
         assert!(root.source.keys().all(|key| key != "pentimentoPictures"), "{:?}", root.source);
         // Torn on its way: pasted without it, and said.
         let start = text.find("\"pentimentoPictures\"").unwrap();

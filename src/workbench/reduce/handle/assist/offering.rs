@@ -208,7 +208,7 @@ fn say_what_was_found(desk: &mut AssistDesk, step: &AssistStep) {
         return;
     }
     for line in &step.found {
-        desk.assistant.say(Speaker::Assistant, line.clone());
+        desk.assistant.say(Speaker::Assistant, line.as_str());
     }
 }
 
@@ -277,7 +277,7 @@ fn take_in_answer(desk: &mut AssistDesk, answer: &Arc<AssistAnswer>) -> Vec<Requ
     }
     // The words of a step stand on its card.
     if answer.step.is_none() && !answer.words.is_empty() {
-        assistant.say(Speaker::Assistant, answer.words.clone());
+        assistant.say(Speaker::Assistant, answer.words.as_str());
     }
     if let Some(problem) = &answer.problem {
         let words = format!("The model's answer cannot be used: {problem}. Nothing was changed.");

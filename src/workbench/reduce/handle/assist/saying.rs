@@ -5,7 +5,6 @@ use crate::workbench::protocol::{HandsOrder, Request};
 
 /// Changes the comments, and has them kept.
 pub(super) fn comment(state: &mut State, command: CommentCommand) -> Vec<Request> {
-    let author = state.settings.annotator.clone();
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
     if let CommentCommand::Add { node, .. } = &command
         && desk.editor.document().get(node).is_none()
@@ -14,7 +13,7 @@ pub(super) fn comment(state: &mut State, command: CommentCommand) -> Vec<Request
         state.notify(NoticeLevel::Warning, "Not kept: the layer is not there any more.");
         return Vec::new();
     }
-    match desk.comments.change(command, &author) {
+    match desk.comments.change(command, &state.settings.annotator) {
         Ok(()) => {
             let (desk, comments) = (desk.number, Box::new(desk.comments.clone()));
             vec![Request::Hands(HandsOrder::Comments { desk, comments })]

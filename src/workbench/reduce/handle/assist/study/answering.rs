@@ -61,32 +61,27 @@ pub(super) fn send(state: &mut State) -> Vec<Request> {
     let Some(sitting) = &mut desk.sitting else { return Vec::new() };
     if let Err(why) = sitting.draft.answer.check(&form, &[]) {
         sitting.draft.problem = Some(why.in_words(&form, "en"));
-        let missing = sitting.draft.answer.next_missing(&form).map(|it| it.id.clone());
+        let missing = sitting.draft.answer.next_missing(&form).map(|it| &it.id);
         let asked = sitting.draft.answer.asked(&form);
-        let at = asked.iter().position(|it| Some(&it.id) == missing.as_ref());
+        let at = asked.iter().position(|it| Some(&it.id) == missing);
         sitting.draft.focus = at.unwrap_or(sitting.draft.focus);
         return Vec::new();
     }
     let answer = sitting.draft.answer.clone();
-    hand_in(desk, due, &form, Some(answer))
+    hand_in(desk, due, form, Some(answer))
 }
 
 /// Hands it in without an answer: nobody has to.
 pub(super) fn skip(state: &mut State) -> Vec<Request> {
     let Some((desk, due, form)) = asked(state) else { return Vec::new() };
-    hand_in(desk, due, &form, None)
+    hand_in(desk, due, form, None)
 }
 
-fn hand_in(
-    desk: &mut StudyDesk,
-    due: DueForm,
-    form: &Form,
-    answer: Option<Answer>,
-) -> Vec<Request> {
+fn hand_in(desk: &mut StudyDesk, due: DueForm, form: Form, answer: Option<Answer>) -> Vec<Request> {
     let condition = due.condition.and_then(|at| desk.plan.conditions.get(at));
     let what = Happening::Answer {
-        form: form.id.clone(),
         version: form.hash(),
+        form: form.id,
         condition: condition.map(|condition| condition.id.clone()),
         answer,
     };

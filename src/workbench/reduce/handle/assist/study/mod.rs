@@ -207,8 +207,9 @@ fn withdraw(state: &mut State, who: String) -> Vec<Request> {
     if desk.asking_withdrawal.take().as_ref() != Some(&who) {
         return Vec::new();
     }
-    let sits = desk.sitting.as_ref().map(|sitting| sitting.progress.participant.clone());
-    if sits.as_ref().is_some_and(|sits| *sits != who) || !trial::can_leave(state) {
+    let sitting = desk.sitting.as_ref();
+    let is_another = sitting.is_some_and(|sitting| sitting.progress.participant != who);
+    if is_another || !trial::can_leave(state) {
         return Vec::new();
     }
     let mut requests = trial::leave(state);
