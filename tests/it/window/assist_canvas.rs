@@ -376,6 +376,29 @@ fn escape_gives_up_the_drag_before_the_selection() {
 }
 
 #[test]
+fn undoing_gives_up_the_drag_and_takes_no_step_back() {
+    let mut harness = opened();
+    for steps in [0, 1] {
+        let before = box_of(&harness, "dot");
+        let middle = [before.center().x as f32, before.center().y as f32];
+        press(&harness, place(&harness, middle[0], middle[1]), Modifiers::NONE);
+        harness.run_steps(1);
+        let to = place(&harness, 230.0, 120.0);
+        harness.hover_at(to);
+        harness.run_steps(2);
+        assert_ne!(box_of(&harness, "dot"), before);
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        harness.run_steps(2);
+        assert_eq!(box_of(&harness, "dot"), before);
+        harness.drop_at(to);
+        harness.run_steps(2);
+        let editor = &desk(&harness.state().state).editor;
+        assert_eq!((box_of(&harness, "dot"), editor.steps()), (before, steps));
+        drag(&mut harness, middle, [287.0, 231.0]);
+    }
+}
+
+#[test]
 fn a_rectangle_drawn_from_the_ground_selects_what_it_meets() {
     let mut harness = opened();
     drag(&mut harness, [380.0, 280.0], [320.0, 170.0]);
