@@ -131,6 +131,7 @@ impl Looking {
             | AssistLocal::SearchLayers
             | AssistLocal::RenameLayer
             | AssistLocal::NudgeAmount
+            | AssistLocal::PlacePicture
             | AssistLocal::CropPicture => view,
         }
     }
@@ -180,7 +181,7 @@ impl Looking {
         // While files are dragged over the window the pointer may not be known.
         let pos = ui.input(|input| input.pointer.latest_pos()).filter(|pos| rect.contains(*pos));
         let at = view.to_page(pos.unwrap_or(rect.center()));
-        cx.send(Command::Assist(AssistCommand::PlacePictures(pictures, Some(at))));
+        cx.send(Command::Assist(AssistCommand::PlacePictures(pictures, at)));
     }
 
     /// Draws what stands in place of the picture; gives whether anything does.
