@@ -105,14 +105,14 @@ impl Looking {
         match asked {
             AssistLocal::ZoomIn => {
                 let next = ZOOMS.into_iter().find(|zoom| *zoom > view.zoom * 1.001);
-                next.map_or(view, |zoom| view.zoomed(zoom / view.zoom, middle))
+                next.map_or(view, |zoom| view.zoomed_to(zoom, middle))
             }
             AssistLocal::ZoomOut => {
                 let next = ZOOMS.into_iter().rev().find(|zoom| *zoom < view.zoom * 0.999);
-                next.map_or(view, |zoom| view.zoomed(zoom / view.zoom, middle))
+                next.map_or(view, |zoom| view.zoomed_to(zoom, middle))
             }
             AssistLocal::ZoomTo(hundredths) => {
-                view.zoomed(f64::from(hundredths) / 100.0 / view.zoom, middle)
+                view.zoomed_to(f64::from(hundredths) / 100.0, middle)
             }
             AssistLocal::Fit => goal::whole(desk, goal::is_beside(cx, desk), room),
             AssistLocal::FitSelection => {
@@ -285,7 +285,7 @@ fn framed(of: PageRect, room: Rect) -> CanvasView {
     let across = f64::from(inner.width()) / of.width.max(1.0);
     let down = f64::from(inner.height()) / of.height.max(1.0);
     let closest = across.min(down).min(CLOSEST);
-    if closest > fitted.zoom { fitted.zoomed(closest / fitted.zoom, room.center()) } else { fitted }
+    if closest > fitted.zoom { fitted.zoomed_to(closest, room.center()) } else { fitted }
 }
 
 /// The frame on the page that comes so many after another one.
