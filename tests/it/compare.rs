@@ -10,8 +10,8 @@ use pentimento::evaluate::groups::GroupSide;
 use pentimento::label::WriterId;
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, ExploreCommand, ExportedTable, Fetched, Settings, State,
-    TableFile, TableFormat, Workspace,
+    AnnotateCommand, Column, Command, Event, ExploreCommand, ExportedTable, Fetched, LabelNews,
+    Settings, State, TableFile, TableFormat, Workspace, apply, handle,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -316,6 +316,31 @@ fn the_table_of_two_groups_in_explore_is_the_one_that_its_command_writes() {
             assert_eq!(about[name], value.as_str(), "{name}");
         }
         assert_eq!(about.as_object().unwrap().len(), table.about.len(), "{about}");
+    }
+}
+
+#[test]
+fn a_labelling_project_is_named_in_the_command_of_two_groups_only_where_it_counts() {
+    let root = tempfile::tempdir().unwrap();
+    let mut session = batches_in_explore(root.path());
+    until(&mut session, "both batches are compared", |state| are_compared(state, 5));
+    let mut state = session.state().clone();
+    let path = tasks().join("labels/first-study.labels");
+    let read = pentimento::worker::read_labels(&path).unwrap();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Open(path.clone()))));
+    drop(apply(&mut state, Event::Labels(LabelNews::Opened { path, result: Ok(read) })));
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    for (command, is_named) in [
+        (ExploreCommand::SetFilter("-task:chat-dark".to_owned()), false),
+        (ExploreCommand::SetFilter("-task:chat-dark -labels>3".to_owned()), true),
+        (ExploreCommand::SetFilter(String::new()), false),
+        (ExploreCommand::Metric(Column::Ndec), true),
+    ] {
+        drop(handle(&mut state, Command::Explore(command)));
+        let csv = TableFile::Text(TableFormat::Csv);
+        let table = state.exported_table(ExportedTable::MatchedTasks, csv).unwrap();
+        let command = &table.about.iter().find(|(name, _)| name == "command").unwrap().1;
+        assert_eq!(command.contains("--labels"), is_named, "{command}");
     }
 }
 
