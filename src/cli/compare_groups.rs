@@ -11,6 +11,7 @@ use crate::evaluate::groups::{
     TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
+use crate::workbench::views::Filter;
 use crate::workbench::{Column as ExploreColumn, ColumnKind};
 
 use super::collection::Collection;
@@ -108,6 +109,9 @@ fn compared(
     arguments: &GroupArguments,
 ) -> anyhow::Result<(GroupComparison<PathBuf>, Vec<String>)> {
     let column = arguments.metric.as_deref().map(column_of_numbers).transpose()?.flatten();
+    if arguments.labels.is_some() {
+        check_labels_count(column.as_ref(), arguments)?;
+    }
     let numbers = numbers(paths, tasks, column.as_ref(), arguments)?;
     let (mut jobs, problems) = read_runs(&mut Collection::open(paths, tasks)?);
     for problem in &problems {
@@ -175,6 +179,23 @@ fn column_of_numbers(word: &str) -> anyhow::Result<Option<ExploreColumn>> {
             Ok(Some(column))
         }
     }
+}
+
+/// Refuses a labelling project of which nothing is counted.
+fn check_labels_count(
+    column: Option<&ExploreColumn>,
+    arguments: &GroupArguments,
+) -> anyhow::Result<()> {
+    // What is wrong with a filter is said when it is read.
+    let filter = Filter::parse(arguments.filter.as_deref().unwrap_or_default()).ok();
+    let counts = column.is_some_and(ExploreColumn::is_about_labels)
+        || filter.is_none_or(|filter| filter.asks_for_labels());
+    anyhow::ensure!(
+        counts,
+        "nothing is counted of --labels: compare by --metric answers, preferred or ndec, or by a --filter such as \
+         label:layout or preferred>0.5"
+    );
+    Ok(())
 }
 
 /// The runs that pass the filter, by their folders from the root, each with its number in the column that they are

@@ -41,8 +41,8 @@ impl Editor {
                 Ok(())
             }
             Act::Pointer(act) => pointer_act(self, act, context),
-            // What is under way is given up before the selection is.
-            Act::Select(SelectAct::None) if self.is_holding() => {
+            // What is under way is given up before the selection is, and before a step is taken back.
+            Act::Select(SelectAct::None) | Act::Undo if self.is_holding() => {
                 give_up(self);
                 Ok(())
             }

@@ -124,6 +124,8 @@ fn drawn(
             end_pen(editor, context)?;
             Ok(None)
         }
+        // The handle that is pulled is given up before a point is taken back.
+        Act::Undo if editor.is_holding() => Ok(Some(act)),
         Act::Undo | Act::Arrange(ArrangeAct::Delete) => {
             editor.let_go();
             let left = match editor.in_place() {

@@ -7,7 +7,7 @@ use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
 use crate::base::{Affine, Pixels, Point, Size};
-use crate::design::{Document, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind};
+use crate::design::{ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind};
 
 /// Figma's name, in its REST interface, of a picture that is cropped by a transform.
 const CROPPED: &str = "STRETCH";
@@ -89,7 +89,7 @@ fn place(
     if !at.is_finite() {
         return Err(EditorError::NotPossible("the place is not a number".to_owned()));
     }
-    let (parent, room) = place_for(&editor.on_page(), at);
+    let (parent, room) = place_for(editor, at);
     let size = fitted(&picture.pixels, room);
     editor.add_image(&picture.image_ref, Arc::clone(&picture.pixels));
     let mut placed = None;
@@ -115,8 +115,12 @@ fn place(
     Ok(())
 }
 
-/// What a picture is put into, and how large that is: the screen where it lies there, else the page.
-fn place_for(document: &Document, at: Point) -> (Option<NodeId>, Option<Size>) {
+/// What a picture is put into, and how large it may be: the topmost frame there, or the screen, else the page.
+fn place_for(editor: &Editor, at: Point) -> (Option<NodeId>, Option<Size>) {
+    let document = &editor.on_page();
+    if let Some(frame) = editor.frame_at(at).and_then(|id| document.get(&id)) {
+        return (Some(frame.id.clone()), Some(frame.size));
+    }
     let Some(screen) = document.main_frame().filter(|screen| screen.has_box()) else {
         return (document.page().map(|page| page.id.clone()), None);
     };
@@ -157,7 +161,7 @@ pub fn picture_from_box(image: &ImagePaint, node: Size, picture: (u32, u32)) -> 
 mod tests {
     use super::*;
     use crate::base::Rect;
-    use crate::design::NoTexts;
+    use crate::design::{Document, NoTexts};
     use crate::editor::Act;
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
@@ -194,6 +198,25 @@ mod tests {
         let document = editor.document();
         let node = document.get(&id).unwrap();
         assert_eq!((node.parent.as_ref(), node.size), (None, Size::new(300.0, 200.0)));
+    }
+
+    #[test]
+    fn a_picture_goes_into_the_frame_that_lies_there_and_beside_all_onto_the_page() {
+        let frame = |id: &str, x: f64| {
+            let mut frame = Node::new(id.into(), id, NodeKind::Frame);
+            frame.parent = Some("page".into());
+            (frame.transform, frame.size) = (Affine::translate(x, 0.0), Size::new(300.0, 200.0));
+            frame
+        };
+        let page = Node::new("page".into(), "Page", NodeKind::Canvas);
+        let document = Document::from_nodes([page, frame("screen", 0.0), frame("other", 400.0)]);
+        let mut editor = Editor::new(document.unwrap());
+        for (x, parent) in [(100.0, "screen"), (550.0, "other"), (350.0, "page")] {
+            let id = placed(&mut editor, picture(60, 40), Point::new(x, 100.0));
+            let document = editor.document();
+            assert_eq!(document.get(&id).unwrap().parent, Some(parent.into()));
+            assert_eq!(document.absolute_box(&id), Ok(Rect::new(x - 30.0, 80.0, 60.0, 40.0)));
+        }
     }
 
     #[test]

@@ -150,9 +150,14 @@ impl RunDigest {
         self.tools.get(usize::from(step.tool)).map_or("", |tool| &tool.name)
     }
 
-    /// Whether no call went well, or there was none: the papers' failed run. Of pictures alone that is not known.
+    /// Whether it is known that no call went well, or that there was none, as [`Run::is_idle`] has it: the papers' failed
+    /// run.
     pub fn is_idle(&self) -> bool {
-        !self.is_pictures && self.steps.iter().all(|step| step.failure.is_some())
+        // A picture is a turn. Pictures alone do not say whether calls failed; only that there is none says so.
+        if self.is_pictures {
+            return self.turn_ends.is_empty();
+        }
+        self.steps.iter().all(|step| step.failure.is_some())
     }
 
     /// How many calls failed.
@@ -205,7 +210,7 @@ mod tests {
 
     use super::*;
     use crate::environment::{ToolCall, ToolFailure};
-    use crate::run::{AgentRef, Manifest, StepOutcome, TaskRef, Turn};
+    use crate::run::{AgentRef, Manifest, StepOutcome, TaskRef, Turn, pictures};
 
     fn step(number: u32, name: &str, expert: &str, failure: Option<FailureClass>) -> Step {
         let failure = failure.map(|class| ToolFailure { class, message: String::new() });
@@ -225,36 +230,59 @@ mod tests {
         }
     }
 
-    #[test]
-    fn calls_failures_and_experts_are_kept_in_their_order() {
+    /// A run of these steps, all in one turn.
+    fn recorded(steps: Vec<Step>) -> Run {
         let task = TaskRef { set: "s".to_owned(), id: "t".to_owned() };
         let agent = AgentRef { kind: "k".to_owned(), name: "n".to_owned(), version: None };
-        let mut last = step(4, "b", "Layout Designer", None);
-        last.outcome = None;
-        let run = Run {
+        Run {
             manifest: Manifest::new(task, agent, "2026-01-01T00:00:00Z"),
             origin: RunOrigin::Recorded { dir: PathBuf::new() },
             turns: vec![Turn {
                 number: 1,
                 thought: String::new(),
                 first_step: 0,
-                step_count: 4,
+                step_count: steps.len(),
                 usage: None,
                 seconds: None,
                 observation: None,
             }]
             .into(),
-            steps: vec![
-                step(1, "b", "Photo Editor", None),
-                step(2, "a", "Photo Editor", Some(FailureClass::UnknownNode)),
-                step(3, "c", "nobody", Some(FailureClass::UnknownTool)),
-                last,
-            ]
-            .into(),
+            steps: steps.into(),
             notes: Vec::new(),
             torn: None,
             plan: None,
-        };
+        }
+    }
+
+    fn died() -> Step {
+        Step { outcome: None, ..step(4, "b", "Layout Designer", None) }
+    }
+
+    #[test]
+    fn a_digest_and_its_run_agree_on_whether_no_call_did_anything() {
+        let well = step(1, "a", "Photo Editor", None);
+        let failed = step(2, "a", "Photo Editor", Some(FailureClass::UnknownNode));
+        let runs = [
+            (recorded(Vec::new()), Some(true)),
+            (recorded(vec![failed.clone(), died()]), Some(true)),
+            (recorded(vec![failed, well]), Some(false)),
+            (pictures::anonymous(0), Some(true)),
+            (pictures::anonymous(2), None),
+        ];
+        for (at, (run, is_idle)) in runs.into_iter().enumerate() {
+            assert_eq!(run.is_idle(), is_idle, "{at}");
+            assert_eq!(RunDigest::of(&run).is_idle(), is_idle == Some(true), "{at}");
+        }
+    }
+
+    #[test]
+    fn calls_failures_and_experts_are_kept_in_their_order() {
+        let run = recorded(vec![
+            step(1, "b", "Photo Editor", None),
+            step(2, "a", "Photo Editor", Some(FailureClass::UnknownNode)),
+            step(3, "c", "nobody", Some(FailureClass::UnknownTool)),
+            died(),
+        ]);
         let digest = RunDigest::of(&run);
         let tools: Vec<(&str, u32, u32)> =
             digest.tools.iter().map(|tool| (&*tool.name, tool.calls, tool.failures)).collect();

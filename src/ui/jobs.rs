@@ -218,7 +218,11 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
         (None, kind) => {
             let name = format!("Stop {}", job.label);
             let stop = Button::icon(icons::STOP, &name).look(Look::Tool).height(24.0);
-            if stop.tooltip("Stop it; what was recorded stays.").show(ui).clicked() {
+            let tip = match kind {
+                JobKind::Derive => "Stop it; nothing is kept of it.",
+                _ => "Stop it; what was recorded stays.",
+            };
+            if stop.tooltip(tip).show(ui).clicked() {
                 cx.send(Command::CancelJob(id));
             }
             if kind == JobKind::Run {

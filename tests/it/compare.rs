@@ -1,19 +1,23 @@
 //! `pentimento compare`, run as people run it, over runs of which it is known where they diverge.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use pentimento::app::Session;
 use pentimento::evaluate::groups::GroupSide;
+use pentimento::label::WriterId;
+use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, ExploreCommand, ExportedTable, Fetched, Settings, State,
-    TableFile, TableFormat, Workspace,
+    AnnotateCommand, Column, Command, Event, ExploreCommand, ExportedTable, Fetched, LabelNews,
+    Settings, State, TableFile, TableFormat, Workspace, apply, handle,
 };
 use pentimento::worker::WorkerConfig;
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
 use crate::explore::run_line;
+use crate::first_study;
 use crate::nodes::until;
 
 fn sample(name: &str) -> PathBuf {
@@ -316,6 +320,31 @@ fn the_table_of_two_groups_in_explore_is_the_one_that_its_command_writes() {
 }
 
 #[test]
+fn a_labelling_project_is_named_in_the_command_of_two_groups_only_where_it_counts() {
+    let root = tempfile::tempdir().unwrap();
+    let mut session = batches_in_explore(root.path());
+    until(&mut session, "both batches are compared", |state| are_compared(state, 5));
+    let mut state = session.state().clone();
+    let path = tasks().join("labels/first-study.labels");
+    let read = pentimento::worker::read_labels(&path).unwrap();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Open(path.clone()))));
+    drop(apply(&mut state, Event::Labels(LabelNews::Opened { path, result: Ok(read) })));
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    for (command, is_named) in [
+        (ExploreCommand::SetFilter("-task:chat-dark".to_owned()), false),
+        (ExploreCommand::SetFilter("-task:chat-dark -labels>3".to_owned()), true),
+        (ExploreCommand::SetFilter(String::new()), false),
+        (ExploreCommand::Metric(Column::Ndec), true),
+    ] {
+        drop(handle(&mut state, Command::Explore(command)));
+        let csv = TableFile::Text(TableFormat::Csv);
+        let table = state.exported_table(ExportedTable::MatchedTasks, csv).unwrap();
+        let command = &table.about.iter().find(|(name, _)| name == "command").unwrap().1;
+        assert_eq!(command.contains("--labels"), is_named, "{command}");
+    }
+}
+
+#[test]
 fn groups_are_compared_by_a_column_of_numbers_and_not_by_words() {
     let out = tempfile::tempdir().unwrap();
     two_batches(out.path());
@@ -331,6 +360,97 @@ fn groups_are_compared_by_a_column_of_numbers_and_not_by_words() {
     assert!(mean >= 1.0, "a run has calls: {mean}");
     assert_fails(&with(&["category"]), &["category is a column of words"]);
     assert_fails(&with(&["calls", "--filter", "task:nowhere"]), &["the filter leaves no run"]);
+}
+
+/// The shares of yes of all checklists that were answered, by model and task, from the tables that were imported.
+fn shares_of_checks(samples: &Path, project: &Path) -> BTreeMap<(String, String), Vec<f64>> {
+    let items = LabelFile::open(project, WriterId(1)).unwrap().items().unwrap();
+    let mut shares: BTreeMap<_, Vec<f64>> = BTreeMap::new();
+    for person in ["careful", "hurried", "lenient"] {
+        let table = samples.join(format!("labels/answers/{person}.csv"));
+        let mut reader = csv::Reader::from_path(table).unwrap();
+        let first = reader.headers().unwrap().iter().position(|it| it == "smart_objects").unwrap();
+        let rows = reader.records().map(Result::unwrap);
+        for row in rows.filter(|row| &row[2] == "ndec") {
+            let item = items.iter().find(|item| item.id.0 == row[1]).unwrap();
+            let of = (item.runs[0].model.clone(), item.task.as_ref().unwrap().id.clone());
+            let yes = row.iter().skip(first).filter(|cell| *cell == "yes").count();
+            shares.entry(of).or_default().push(yes as f64 / 6.0);
+        }
+    }
+    shares
+}
+
+#[test]
+fn groups_are_compared_by_the_answers_of_a_labelling_project_that_is_counted_or_refused() {
+    let dir = first_study::copied();
+    let project = dir.path().join("labels/first-study.labels");
+    let [root, labels] = [dir.path(), &project].map(|path| path.display().to_string());
+    let base = ["compare", &root, "--labels", &labels, "--by", "model"];
+    let groups = ["--first", "tracer", "--second", "scripted", "--json"];
+    let with = |rest: &[&str]| program().args(base).args(groups).args(rest).output().unwrap();
+    let output = with(&["--metric", "ndec"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let shares = shares_of_checks(dir.path(), &project);
+    let tasks = found["tasks"].as_array().unwrap();
+    assert!(tasks.len() > 7, "{tasks:?}");
+    for task in tasks {
+        let id = task["task"].as_str().unwrap();
+        for (model, side) in [("tracer", "first"), ("scripted", "second")] {
+            let of_side = shares.get(&(model.to_owned(), id.to_owned()));
+            let mean = of_side.map(|shares| shares.iter().sum::<f64>() / shares.len() as f64);
+            let found = task[side]["mean"].as_f64();
+            assert_eq!(found.is_some(), mean.is_some(), "{model} on {id}");
+            let (found, mean) = (found.unwrap_or_default(), mean.unwrap_or_default());
+            assert!((found - mean).abs() < 1e-9, "{model} on {id}: {found} {mean}");
+        }
+    }
+
+    // Of a filter: only runs of pairs that were answered, which are of both models.
+    let output = with(&["--metric", "calls", "--filter", "preferred>=0"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let pairs = found["tasks"].as_array().unwrap();
+    assert!(!pairs.is_empty() && pairs.len() < tasks.len(), "{pairs:?}");
+    assert!(pairs.iter().all(|task| task["difference"].is_number()), "{pairs:?}");
+
+    for rest in [&["--metric", "calls"][..], &["--metric", "calls", "--filter", "turns>1"], &[]] {
+        let words = ["nothing is counted of --labels", "--metric answers", "--filter"];
+        assert_fails(&with(rest), &words);
+    }
+}
+
+#[test]
+fn groups_are_compared_by_captions_that_were_made_before() {
+    let out = tempfile::tempdir().unwrap();
+    let captions = out.path().join("captions.json");
+    std::fs::write(
+        &captions,
+        r#"[{"case_id": "now-playing-tracer", "gt_caption": "a song", "gen_caption": "a song"},
+            {"case_id": "now-playing-scripted", "gt_caption": "a song",
+             "gen_caption": "a song in a list of others"}]"#,
+    )
+    .unwrap();
+    let id = "caption_similarity/canvas";
+    let runs = ["tracer-01", "scripted-01"].map(|run| sample("now-playing").join(run));
+    let json = |command: &[&str], runs: &[PathBuf], rest: &[&str]| -> Value {
+        let mut line = program();
+        line.args(command).args(runs).arg("--tasks").arg(tasks()).args(rest).arg("--json");
+        let output = line.arg("--captions").arg(&captions).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let groups = ["--by", "model", "--first", "tracer", "--second", "scripted"];
+    let rest = [&groups[..], &["--metric", id, "--no-cache"]].concat();
+    let found = json(&["compare"], &runs, &rest);
+    assert_eq!(found["metric"], id);
+    let means = ["first", "second"].map(|side| found["tasks"][0][side]["mean"].as_f64().unwrap());
+    assert!(means[0] == 1.0 && means[1] < 1.0, "{means:?}");
+    for (run, mean) in runs.into_iter().zip(means) {
+        let scored = json(&["score"], &[run], &["--only", id]);
+        assert_eq!(scored["runs"][0]["scores"][0]["value"].as_f64(), Some(mean));
+    }
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! What labelling projects say of models, and of metrics, by the real program.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::Value;
+
+use pentimento::label::WriterId;
+use pentimento::store::labels::LabelFile;
 
 use crate::label::{Place, label, text};
 
@@ -62,6 +66,49 @@ fn what_people_answered_of_runs_is_counted_by_model_like_a_table_of_labels() {
     assert!(label(&["new", other, "sample_runs", "--form", "likert"]).status.success());
     let err = text(&pentimento(&["metric", "ndec", other]).stderr);
     assert!(err.contains("asks neither success nor anything of the NDEC"), "{err}");
+}
+
+#[test]
+fn success_by_difficulty_is_drawn_of_what_a_project_says_of_success_and_not_of_its_checks() {
+    let place = Place::new(&["--form", "task-success", "--form", "ndec"]);
+    let project = place.path("study.labels");
+    let items = LabelFile::open(&project, WriterId(1)).unwrap().items().unwrap();
+    let six = "smart_objects,masks,smart_filters,adjustment_layers,duplicate_layers,blank_layers";
+    let mut answers = format!("person,item,form,success,{six}\n");
+    let mut expected: BTreeMap<(String, String), [usize; 2]> = BTreeMap::new();
+    for (at, item) in items.iter().enumerate() {
+        let id = item.id.0.as_str();
+        // Of all the checklist, but of each third nothing of success.
+        answers.extend(["ada,", id, ",ndec,,yes,yes,yes,yes,yes,yes\n"]);
+        let success = ["yes", "no", ""][at % 3];
+        if success.is_empty() {
+            continue;
+        }
+        answers.extend(["ada,", id, ",task-success,", success, ",,,,,,\n"]);
+        let Some(level) = item.strata.get("difficulty") else { continue };
+        let counts =
+            expected.entry((level.to_lowercase(), item.runs[0].model.clone())).or_default();
+        counts[0] += 1;
+        counts[1] += usize::from(success == "yes");
+    }
+    place.ok("import", &[&place.write("a.csv", &answers)]);
+    let out = place.path("figures");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+    command.env("PENTIMENTO_WORKSPACE", "").args(["report", "figures", "--only", "psbench-3"]);
+    let output = command.arg("--labels").arg(&project).arg("--out").arg(&out).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut reader = csv::Reader::from_path(out.join("psbench-3.csv")).unwrap();
+    let found = reader.records().map(|row| {
+        let row = row.unwrap();
+        let counts = [2, 3].map(|column| row[column].parse::<usize>().unwrap());
+        ((row[0].to_owned(), row[1].to_owned()), counts)
+    });
+    assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
+    let told: usize = expected.values().map(|[attempts, _]| attempts).sum();
+    assert!(0 < told && told < items.len());
+    let about = std::fs::read_to_string(out.join("psbench-3.csv.json")).unwrap();
+    let without = format!("Left out: {} attempts without a difficulty", items.len() - told);
+    assert!(about.contains(&without), "{about}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reports and tables by the real program: papers' tables, behaviour, checks, plans, labels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -201,6 +201,32 @@ fn runs_of_one_model_in_two_modes_or_with_other_settings_are_rows_of_their_own()
         ]
     );
     assert_eq!(methods[0]["Replication · SSIM"], "—");
+}
+
+#[test]
+fn a_setting_of_runs_tells_them_apart_in_a_plot() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |_| {});
+    for (name, prompt) in [("a-02", "short"), ("a-03", "long"), ("a-04", "long")] {
+        copied(dir.path(), name, |run| run["settings"]["prompt"] = json!(prompt));
+    }
+    let out = dir.path().join("turns.svg");
+    let mut command = program();
+    command.args(["report", "plot"]).arg(dir.path()).args(["--of", "turns", "--out"]).arg(&out);
+    let output = command.args(["--color", "settings.prompt"]).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let svg = std::fs::read_to_string(&out).unwrap();
+    // In the legend, where a square of its colour stands before each name: that with most runs first.
+    let lines: Vec<&str> = svg.lines().collect();
+    let entries = ["long", "short", "others"].map(|name| {
+        let name = format!(">{name}</text>");
+        let at = lines.iter().position(|line| line.ends_with(&name)).unwrap();
+        (at, lines[at - 1].split("fill=").nth(1).unwrap())
+    });
+    assert!(entries.is_sorted_by_key(|(at, _)| *at), "{entries:?}");
+    let colors: BTreeSet<&str> = entries.iter().map(|(_, color)| *color).collect();
+    assert_eq!(colors.len(), 3, "{entries:?}");
+    assert!(!svg.contains(">tracer</text>") && svg.contains("Colors: by settings.prompt."));
 }
 
 #[test]

@@ -2,16 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use pentimento::app::Session;
 use pentimento::evaluate::figures::STUDY;
+use pentimento::evaluate::studies::StudyAttempt;
 use pentimento::study::{StudyRecord, Trial};
+use pentimento::task;
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, ExploreCommand, ExportedTable, Fetched, RunId,
     Settings, State, StudyRows, StudySource, TableFile, TableFormat, Workspace,
 };
 use pentimento::worker::WorkerConfig;
 
-use crate::cli::{program, stderr};
+use crate::cli::{program, stderr, stdout};
 use crate::explore::run_line;
 use crate::first_study::samples;
 use crate::nodes::until;
@@ -155,6 +159,35 @@ fn the_papers_figures_of_success_have_a_study_in_the_window_as_on_the_command_li
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn groups_of_a_study_are_compared_by_the_success_that_its_logs_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let people = simulated(dir.path()).join("people");
+    let mut command = program();
+    command.arg("compare").arg(&people).args(["--by", "settings.study.condition"]);
+    command.args(["--metric", "success", "--filter", "agent:scripted", "--json"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let runs = task::open(&people).unwrap().runs;
+    let mut counted = 0;
+    for (side, group) in ["first", "second"].into_iter().zip(found["groups"].as_array().unwrap()) {
+        for of_task in found["tasks"].as_array().unwrap() {
+            let runs = runs.iter().filter(|run| of_task["task"] == run.manifest.task.id);
+            let attempts = runs.filter_map(|run| StudyAttempt::of_run(&run.dir, &run.manifest));
+            let attempts = attempts.filter(|attempt| group["name"] == attempt.condition);
+            let successes: Vec<f64> = attempts.map(|it| f64::from(u8::from(it.success))).collect();
+            assert_eq!(of_task[side]["measured"], successes.len());
+            let sum = of_task[side]["mean"].as_f64().unwrap_or_default() * successes.len() as f64;
+            assert!((sum - successes.iter().sum::<f64>()).abs() < 1e-9, "{of_task}");
+            counted += successes.len();
+        }
+    }
+    let in_groups = found["groups"].as_array().unwrap().iter();
+    let in_groups = in_groups.map(|group| group["runs"].as_u64().unwrap()).sum::<u64>();
+    assert!(in_groups > 0 && counted as u64 == in_groups, "{counted} {in_groups}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod assist_assistant;
 mod assist_canvas;
 mod assist_components;
 mod assist_drawing;
+mod assist_inserting;
 mod assist_journey;
 mod assist_layers;
 mod assist_properties;

@@ -356,6 +356,36 @@ fn what_auto_layout_places_is_not_put_in_line() {
 }
 
 #[test]
+fn what_is_locked_stays_while_others_are_put_in_order() {
+    let mut start = screen();
+    act(&mut start, &["b"], ArrangeAct::ToggleLocked).unwrap();
+    // Each act moves one of them at least.
+    let ids = ["a", "b", "c", "d", "row"];
+    let sides = [
+        AlignTo::Left,
+        AlignTo::HorizontalCenter,
+        AlignTo::Right,
+        AlignTo::Top,
+        AlignTo::VerticalCenter,
+        AlignTo::Bottom,
+    ];
+    let aligned = sides.map(ArrangeAct::Align);
+    let along = Axis::ALL
+        .into_iter()
+        .flat_map(|axis| [ArrangeAct::Distribute(axis), ArrangeAct::Flip(axis)]);
+    for what in aligned.into_iter().chain(along).chain([ArrangeAct::TidyUp]) {
+        let mut editor = start.clone();
+        let before = ids.map(|id| editor.document().get(&id.into()).unwrap().transform);
+        act(&mut editor, &ids, what).unwrap();
+        let after = ids.map(|id| editor.document().get(&id.into()).unwrap().transform);
+        assert_eq!(after[1], before[1], "{what:?}");
+        assert_ne!(after, before, "{what:?}");
+        let why = act(&mut editor, &["b"], what).unwrap_err();
+        assert_eq!(why.to_string(), "what is selected is locked", "{what:?}");
+    }
+}
+
+#[test]
 fn flattened_shapes_have_the_look_of_the_topmost() {
     let mut editor = screen();
     let paint = Paint::solid(crate::base::Rgba::BLACK);

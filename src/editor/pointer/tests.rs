@@ -186,16 +186,20 @@ fn what_is_locked_has_no_handles_and_stays_where_it_is() {
 }
 
 #[test]
-fn undoing_while_something_is_dragged_gives_that_up() {
+fn undoing_while_something_is_dragged_gives_only_that_up() {
     let mut editor = Editor::new(screen());
     drag(&mut editor, &[(280.0, 80.0), (290.0, 180.0)], CTRL);
+    let moved = editor.document().clone();
     act(&mut editor, Act::Pointer(PointerAct::Press(pointer(290.0, 180.0, CTRL))));
     act(&mut editor, Act::Pointer(PointerAct::Move(pointer(200.0, 250.0, CTRL))));
     assert_ne!(editor.shown(), editor.document());
     act(&mut editor, Act::Undo);
-    assert_eq!((editor.shown(), editor.document()), (&screen(), &screen()));
+    assert_eq!((editor.shown(), editor.document()), (&moved, &moved));
     act(&mut editor, Act::Pointer(PointerAct::Release(pointer(200.0, 250.0, CTRL))));
-    assert_eq!(*editor.document(), screen(), "the button that is let go later drops nothing");
+    assert_eq!(*editor.document(), moved, "the button that is let go later drops nothing");
+    assert_eq!(editor.undoable(), (1, 0), "the step before is still there");
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), screen());
 }
 
 #[test]

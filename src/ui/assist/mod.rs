@@ -28,7 +28,7 @@ use super::context::ViewContext;
 use super::stage::Textures;
 use super::theme::{size, tokens};
 use crate::design::NodeId;
-use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
+use crate::workbench::{AssistCommand, AssistDesk, Browse, Command, LookCommand};
 
 use assistant::AssistantPanel;
 use canvas::{Around, Canvas};
@@ -84,6 +84,10 @@ impl AssistRoom {
             AssistLocal::SearchLayers => self.layers.search(),
             AssistLocal::RenameLayer => self.layers.rename(desk),
             AssistLocal::NudgeAmount => self.nudge.open(cx.state.settings.canvas.nudge),
+            AssistLocal::PlacePicture => {
+                let at = desk.looked_at(self.canvas.visible());
+                cx.send(Command::Browse(Browse::PlacePicture(at)));
+            }
             _ => self.canvas.ask(local),
         }
     }

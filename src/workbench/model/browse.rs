@@ -6,9 +6,10 @@ use super::annotate::NewLabelsFile;
 use super::explore::{ExportedTable, TableFile};
 use super::export::{ExportForm, RunsExport};
 use super::stage::StagePane;
+use crate::base::Point;
 
 /// What a path is asked for, by the system's dialog or, where there is none, in the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Browse {
     /// A folder to open: gives [`Command::Open`](crate::workbench::protocol::Command::Open).
     OpenFolder,
@@ -65,9 +66,9 @@ pub enum Browse {
     /// A picture to be put beside the run: gives
     /// [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
     AddPicture,
-    /// A picture to be put onto the page of a design: gives
+    /// A picture to be put onto the page of a design, around this place: gives
     /// [`AssistCommand::PlacePictures`](crate::workbench::protocol::AssistCommand::PlacePictures).
-    PlacePicture,
+    PlacePicture(Point),
     /// Where what the stage shows goes: gives [`Command::SaveStage`](crate::workbench::protocol::Command::SaveStage).
     SaveStage {
         /// Pixels of the file for each of the picture's, 1 ..= 4.
@@ -160,7 +161,7 @@ impl Browse {
             Self::MovedRuns => "Where the runs lie now",
             Self::NewLabels => "Make a labelling project",
             Self::AddPicture => "Compare with a picture",
-            Self::PlacePicture => "Place an image",
+            Self::PlacePicture(_) => "Place an image",
             Self::SaveStage { .. } => "Save the stage",
             Self::NewLabelsFile(NewLabelsFile::Consent) => "Choose the text to agree to",
             Self::NewLabelsFile(NewLabelsFile::Examples) => "Choose good and bad examples",
@@ -221,7 +222,7 @@ impl Browse {
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
             Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg", "webp"]))),
             // A design holds no WebP.
-            Self::PlacePicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
+            Self::PlacePicture(_) => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
             Self::SaveStage { form: StageForm::Png, .. } => {
                 PathKind::NewFile("PNG", "png", "stage.png")
             }
@@ -276,7 +277,7 @@ impl Browse {
 }
 
 /// A path that is being typed, where the system has no dialog to ask for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TypedPath {
     /// What for.
     pub what: Browse,
@@ -317,9 +318,11 @@ mod tests {
     #[test]
     fn a_webp_is_compared_with_and_not_placed() {
         let [compared, placed] =
-            [Browse::AddPicture, Browse::PlacePicture].map(|what| match what.path_kind() {
-                PathKind::File(Some((_, endings))) => endings,
-                _ => &[],
+            [Browse::AddPicture, Browse::PlacePicture(Point::ZERO)].map(|what| {
+                match what.path_kind() {
+                    PathKind::File(Some((_, endings))) => endings,
+                    _ => &[],
+                }
             });
         assert!(compared.contains(&"webp") && !placed.contains(&"webp"));
     }

@@ -42,8 +42,8 @@ pub enum AssistCommand {
     Look(LookCommand),
     /// Say something about a node.
     Comment(CommentCommand),
-    /// Put the pictures of files onto the page, the first around this place; `None`: in the middle of the screen.
-    PlacePictures(Vec<PathBuf>, Option<Point>),
+    /// Put the pictures of files onto the page, the first around this place.
+    PlacePictures(Vec<PathBuf>, Point),
     /// Ask something of the assistant.
     Assistant(AssistantCommand),
     /// Take part in a study, lead one, or practise.

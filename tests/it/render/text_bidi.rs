@@ -4,9 +4,13 @@
 use std::ops::Range;
 
 use pentimento::base::{Size, parse_json};
-use pentimento::design::{AutoResize, TextContent, TextStyle};
-use pentimento::render::{Fonts, Line, RenderContext, TextLayout, layout_text};
+use pentimento::design::{AutoResize, NodeKind, TextAlign, TextContent, TextStyle};
+use pentimento::render::{
+    Fonts, Line, RenderContext, RenderOptions, TextLayout, layout_text, render_page,
+};
 use serde_json::Value;
+
+use super::sketch::{filled, node, page, text, within};
 
 const PARAGRAPHS: &str = include_str!("../../data/chromium/bidi.json");
 
@@ -122,6 +126,33 @@ fn letters_stand_where_a_browser_puts_them() {
                     letter.ends.start,
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn words_from_the_right_are_drawn_at_the_side_that_they_are_aligned_to() {
+    for (words, family) in [("שלום", "Pentimento Hebrew"), ("مرحبا", "Pentimento Arabic")]
+    {
+        for (align, side) in [(TextAlign::Left, 0..150), (TextAlign::Right, 250..420)] {
+            let style = TextStyle {
+                font_family: family.to_owned(),
+                font_size: 24.0,
+                align,
+                auto_resize: AutoResize::None,
+                ..TextStyle::default()
+            };
+            let ground = node("ground", NodeKind::Frame, [0.0, 0.0, 400.0, 60.0]);
+            let words = text("words", [0.0, 0.0, 400.0, 60.0], words, style);
+            let document = page([filled(ground, 0xFF_FFFF), within("ground", filled(words, 0))]);
+            let drawn = render_page(&context(), &document, RenderOptions::default()).unwrap();
+            assert!(drawn.diagnostics.is_empty(), "{:?}", drawn.diagnostics);
+            let places = (0..drawn.pixels.width())
+                .flat_map(|x| (0..drawn.pixels.height()).map(move |y| (x, y)));
+            let ink = places.filter(|(x, y)| drawn.pixels.get(*x, *y).is_some_and(|it| it[0] < 99));
+            let ink: Vec<u32> = ink.map(|(x, _)| x).collect();
+            assert!(!ink.is_empty(), "{family}");
+            assert!(ink.iter().all(|x| side.contains(x)), "{family} {align:?}: {ink:?}");
         }
     }
 }

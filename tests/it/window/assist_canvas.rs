@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect, vec2};
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
@@ -376,6 +376,29 @@ fn escape_gives_up_the_drag_before_the_selection() {
 }
 
 #[test]
+fn undoing_gives_up_the_drag_and_takes_no_step_back() {
+    let mut harness = opened();
+    for steps in [0, 1] {
+        let before = box_of(&harness, "dot");
+        let middle = [before.center().x as f32, before.center().y as f32];
+        press(&harness, place(&harness, middle[0], middle[1]), Modifiers::NONE);
+        harness.run_steps(1);
+        let to = place(&harness, 230.0, 120.0);
+        harness.hover_at(to);
+        harness.run_steps(2);
+        assert_ne!(box_of(&harness, "dot"), before);
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        harness.run_steps(2);
+        assert_eq!(box_of(&harness, "dot"), before);
+        harness.drop_at(to);
+        harness.run_steps(2);
+        let editor = &desk(&harness.state().state).editor;
+        assert_eq!((box_of(&harness, "dot"), editor.steps()), (before, steps));
+        drag(&mut harness, middle, [287.0, 231.0]);
+    }
+}
+
+#[test]
 fn a_rectangle_drawn_from_the_ground_selects_what_it_meets() {
     let mut harness = opened();
     drag(&mut harness, [380.0, 280.0], [320.0, 170.0]);
@@ -488,6 +511,59 @@ fn pictures_do_not_pile_up_while_something_changes() {
     assert!(desk(&state).picture_key() > first);
     assert_eq!(state.derived.design_pictures.len(), 1);
     assert!(matches!(state.derived.design_pictures.get(&first), Some(Fetched::Pending)));
+}
+
+/// The lines of the grid between pixels, which alone are of a clear black: those down the canvas, and those across it.
+fn grid_lines(harness: &Harness<'_, Host>) -> [Vec<f32>; 2] {
+    let (mut down, mut across) = (Vec::new(), Vec::new());
+    let shapes = harness.output().shapes.iter();
+    let mut shapes: Vec<&Shape> = shapes.map(|clipped| &clipped.shape).collect();
+    while let Some(shape) = shapes.pop() {
+        match shape {
+            Shape::Vec(inside) => shapes.extend(inside),
+            Shape::LineSegment { points: [from, to], stroke }
+                if matches!(stroke.color.to_array(), [0, 0, 0, 1..=254]) =>
+            {
+                if from.x == to.x {
+                    down.push(from.x);
+                } else {
+                    across.push(from.y);
+                }
+            }
+            _ => {}
+        }
+    }
+    for lines in [&mut down, &mut across] {
+        lines.sort_by(f32::total_cmp);
+    }
+    [down, across]
+}
+
+#[test]
+fn the_grid_between_pixels_has_their_pitch_and_is_drawn_from_800_percent_on() {
+    let mut harness = opened();
+    // 150, 200, 300 and 400 %.
+    for _ in 0..4 {
+        harness.key_press(Key::Plus);
+        harness.run_steps(2);
+    }
+    assert!(grid_lines(&harness).iter().all(Vec::is_empty));
+    harness.key_press(Key::Plus);
+    harness.run_steps(2);
+    let picture = harness.get_by_label("Picture of the design").rect();
+    assert!((picture.width() - 8.0 * 400.0).abs() < 0.1, "{picture:?}");
+    let canvas = harness.get_by_label("Canvas").rect();
+    let sides = [(picture.left(), canvas.width()), (picture.top(), canvas.height())];
+    for (lines, (from, room)) in grid_lines(&harness).into_iter().zip(sides) {
+        assert!(lines.len() as f32 >= (room / 8.0).floor(), "{} in {room}", lines.len());
+        assert!(lines.windows(2).all(|pair| (pair[1] - pair[0] - 8.0).abs() < 0.01), "{lines:?}");
+        // Each lies where a pixel of the design begins.
+        let pixels = (lines[0] - from) / 8.0;
+        assert!((pixels - pixels.round()).abs() < 0.01, "{pixels}");
+    }
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Quote);
+    harness.run_steps(2);
+    assert!(grid_lines(&harness).iter().all(Vec::is_empty));
 }
 
 #[test]

@@ -139,6 +139,27 @@ fn a_property_is_made_of_a_layer_and_let_go_of() {
 }
 
 #[test]
+fn words_from_the_right_are_set_at_an_instance_in_the_order_they_are_read() {
+    let state = with_instance();
+    let instance = selected(&state);
+    let mut harness = window(state, TALL);
+    for (typed, kept) in [("שלום", "שלו"), ("مرحبا", "مرحب")] {
+        harness.get_by_role_and_label(Role::TextInput, "Label").focus();
+        harness.run_steps(3);
+        harness.event(Event::Text(typed.to_owned()));
+        harness.run_steps(2);
+        harness.key_press(Key::Backspace);
+        harness.run_steps(2);
+        harness.key_press(Key::Enter);
+        harness.run_steps(3);
+        assert_eq!(value(&harness, "Label"), kept);
+        let label = &layers(&harness, &instance)[0];
+        let label = editor(&harness).document().get(label).unwrap();
+        assert_eq!(label.text().unwrap().characters, kept);
+    }
+}
+
+#[test]
 fn words_switches_and_instances_are_set_at_an_instance() {
     let state = with_instance();
     let instance = selected(&state);

@@ -300,7 +300,7 @@ fn a_picture_of_a_file_is_placed_and_one_that_is_none_is_refused() {
     let wrong = dir.path().join("words.png");
     std::fs::write(&wrong, "no picture").unwrap();
     let mut harness = at_desk(document(), SIZE, ThemeChoice::Dark);
-    let at = Some(Point::new(200.0, 300.0));
+    let at = Point::new(200.0, 300.0);
     let place = AssistCommand::PlacePictures(vec![path, wrong], at);
     harness.state_mut().session.carry_out(Command::Assist(place));
     until(&mut harness, "one is there and the other refused", |state| {

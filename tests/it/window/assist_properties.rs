@@ -12,7 +12,7 @@ use pentimento::design::{
     TextDecoration, TextStyle,
 };
 use pentimento::editor::{
-    Act, ComponentAct, Editor, PropertyAct, SelectAct, Setting, component_of,
+    Act, ComponentAct, Editor, InPlace, PropertyAct, SelectAct, Setting, component_of,
 };
 use pentimento::workbench::{
     AssistCommand, Browse, Command, FilesCommand, Request, State, ThemeChoice, handle,
@@ -176,6 +176,37 @@ fn letters_that_are_selected_are_styled_by_keys_and_in_the_panel() {
     harness.get_by_label("Decoration: Underline");
     press(&mut harness, Key::Escape);
     assert_eq!(of(&harness, "Total").text().unwrap().style.decoration, TextDecoration::Underline);
+}
+
+#[test]
+fn words_from_the_right_are_typed_in_place_in_the_order_they_are_read() {
+    for words in ["שלום", "مرحبا"] {
+        let mut harness = at(&["Total"]);
+        press(&mut harness, Key::Enter);
+        let write = |harness: &mut Harness<'_, Host>, text: &str| {
+            harness.event(Event::Text(text.to_owned()));
+            harness.run_steps(2);
+        };
+        let said =
+            |harness: &Harness<'_, Host>| of(harness, "Total").text().unwrap().characters.clone();
+        write(&mut harness, words);
+        assert_eq!(said(&harness), words);
+        // The cursor stands behind the last letter that is read, and goes to before the first.
+        let letters: Vec<char> = words.chars().collect();
+        let (first, last) = (letters[0].to_string(), letters[letters.len() - 1].to_string());
+        press(&mut harness, Key::Backspace);
+        assert_eq!(said(&harness) + &last, words);
+        press(&mut harness, Key::Home);
+        press(&mut harness, Key::Delete);
+        assert_eq!(first.clone() + &said(&harness) + &last, words);
+        write(&mut harness, &first);
+        press(&mut harness, Key::End);
+        write(&mut harness, &last);
+        assert_eq!(said(&harness), words);
+        press(&mut harness, Key::Escape);
+        assert_eq!(editor(&harness).in_place(), &InPlace::Nothing);
+        assert_eq!((said(&harness).as_str(), editor(&harness).undoable()), (words, (1, 0)));
+    }
 }
 
 #[test]

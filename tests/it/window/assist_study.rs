@@ -8,6 +8,7 @@ use egui::{Key, Rect};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
+use pentimento::base::Pixels;
 use pentimento::evaluate::figures::{Figure, STUDY, STUDY_PROGRESS, STUDY_RESULTS, VectorPicture};
 use pentimento::evaluate::studies::{CountedRuns, StudyOfRuns};
 use pentimento::label::form::builtin_form;
@@ -17,9 +18,9 @@ use pentimento::study::{
     PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
 };
 use pentimento::workbench::{
-    AnswerDraft, AssistCommand, Browse, Command, ExploreCommand, ExportedTable, Request, Sitting,
-    StageForm, State, StudyCommand, StudyDesk, StudyFindings, StudyRows, StudySource, TableFile,
-    TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, handle,
+    AnswerDraft, AssistCommand, Browse, Command, Event, ExploreCommand, ExportedTable, Request,
+    Sitting, StageForm, State, StudyCommand, StudyDesk, StudyFindings, StudyRows, StudySource,
+    TableFile, TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -236,6 +237,44 @@ fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them()
     assert!(!is_drawn, "there is nothing to copy");
     let notice = &state.notices.last().unwrap().text;
     assert!(notice.contains("was not counted yet"), "{notice}");
+}
+
+#[test]
+fn the_figures_of_results_go_to_the_clipboard_as_numbers_and_as_a_picture() {
+    let mut harness = window(counted(), SIZES[0]);
+    for (figure, id) in [
+        ("the figure of time and success", STUDY_RESULTS),
+        ("the figure of the distance over time", STUDY_PROGRESS),
+    ] {
+        harness.get_by_label(&format!("Copy the numbers of {figure}")).scroll_to_me();
+        harness.run_ok();
+        harness.get_by_label(&format!("Copy the numbers of {figure}")).click_accesskit();
+        harness.step();
+        let commands = &harness.output().platform_output.commands;
+        let is_copied = commands.iter().any(
+            |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "who\tsuccess"),
+        );
+        assert!(is_copied, "{figure}: {commands:?}");
+        harness.get_by_label(&format!("Save {figure}")).click_accesskit();
+        harness.run_ok();
+        harness.get_by_label("Copy as a picture").click_accesskit();
+        harness.run_ok();
+        let copy = Command::Explore(ExploreCommand::CopyFigure(id.to_owned()));
+        assert!(harness.state().sent.contains(&copy), "{figure}");
+        // In this room, too, what the worker draws then goes to the clipboard, once.
+        let picture = Pixels::filled(3, 2, [1, 2, 3, 255]).unwrap();
+        let drawn = Event::DrawingCopied(Ok(Arc::new(picture)));
+        drop(apply(&mut harness.state_mut().state, drawn));
+        for copied in [vec![[3, 2]], vec![]] {
+            harness.step();
+            let commands = harness.output().platform_output.commands.iter();
+            let images = commands.filter_map(|command| match command {
+                egui::OutputCommand::CopyImage(image) => Some(image.size),
+                _ => None,
+            });
+            assert_eq!(images.collect::<Vec<_>>(), copied, "{figure}");
+        }
+    }
 }
 
 #[test]

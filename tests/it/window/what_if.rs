@@ -11,9 +11,9 @@ use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
-    AnnotateCommand, Browse, Command, DerivedKey, Fetched, InspectorTab, JobKind, ReferenceKind,
-    Request, RunId, Settings, StageForm, State, WhatIfCommand, WhatIfSubject, Workspace, handle,
-    views,
+    AnnotateCommand, Browse, Command, DerivedKey, Event, Fetched, InspectorTab, JobId, JobKind,
+    JobOutcome, ReferenceKind, Request, RunId, Settings, StageForm, State, WhatIfCommand,
+    WhatIfSubject, Workspace, apply, handle, views,
 };
 
 use super::fixture::{self, RUN};
@@ -241,6 +241,48 @@ fn leaving_calls_out_goes_on_behind_another_view_and_is_stopped_in_the_list_of_j
     assert_eq!(asked(&handle(&mut state, back)), None);
     let back = Command::ShowInspector(InspectorTab::WhatIf);
     assert_eq!(asked(&handle(&mut state, back)), None);
+}
+
+#[test]
+fn shapley_values_and_tools_over_all_runs_are_stopped_in_the_list_of_jobs_and_leave_nothing() {
+    let mut state = fixture::full();
+    let asked = |requests: &[Request]| {
+        requests.iter().find_map(|request| match request {
+            Request::Derive { job, key, .. } => {
+                matches!(key, DerivedKey::Shapley(_) | DerivedKey::Ablation(_)).then_some(*job)
+            }
+            _ => None,
+        })
+    };
+    let is_stopped = |requests: &[Request], job: JobId| {
+        requests.iter().any(|request| matches!(request, Request::Cancel(of) if *of == job))
+    };
+    drop(handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf)));
+    let leave_out = WhatIfCommand::LeaveOut(Some(Grouping::Node));
+    drop(handle(&mut state, Command::WhatIf(leave_out)));
+    let leaving_out = views::listed_jobs(&state).map(|(id, _)| id).next().unwrap();
+    let plan = ShapleyPlan { orders: 8, seed: 1 };
+    for (command, label) in [
+        (WhatIfCommand::Shapley(Some(plan)), "Shapley values of each node"),
+        (WhatIfCommand::Ablate(true), "tools left out of "),
+    ] {
+        let job = asked(&handle(&mut state, Command::WhatIf(command))).unwrap();
+        let listed = views::listed_jobs(&state).find(|(id, _)| *id == job);
+        assert!(listed.unwrap().1.label.starts_with(label), "{label}");
+        // Nobody waits for it behind another view, and it goes on.
+        let step = Command::ShowInspector(InspectorTab::Step);
+        assert!(!is_stopped(&handle(&mut state, step), job), "{label}");
+        assert!(is_stopped(&handle(&mut state, Command::CancelJob(job)), job), "{label}");
+        drop(apply(&mut state, Event::JobEnded(job, JobOutcome::Cancelled)));
+        // Nor does it begin again where it was asked for; what else is made goes on.
+        let back = Command::ShowInspector(InspectorTab::WhatIf);
+        assert_eq!(asked(&handle(&mut state, back)), None, "{label}");
+        let left: Vec<_> = views::listed_jobs(&state).map(|(id, _)| id).collect();
+        assert_eq!(left, [leaving_out], "{label}");
+        let view = views::what_if(&state).unwrap();
+        assert!(view.shapley.is_none() && view.shapley_problem.is_none());
+        assert!(views::ablation(&state).is_none());
+    }
 }
 
 #[test]

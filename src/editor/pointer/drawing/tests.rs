@@ -190,6 +190,13 @@ fn the_pen_sets_anchors_and_closes_at_the_first() {
     act(&mut editor, Act::Arrange(ArrangeAct::Delete));
     assert_eq!(editor.drawn_path().unwrap().anchors.len(), 3, "the last one is taken back");
     assert_eq!(editor.document(), &document(), "it is in the design when it is ended");
+    // Of a handle that is pulled only that is given up.
+    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(500.0, 300.0, BARE))));
+    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(520.0, 320.0, BARE))));
+    assert_eq!(editor.drawn_path().unwrap().anchors.len(), 4);
+    act(&mut editor, Act::Undo);
+    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(520.0, 320.0, BARE))));
+    assert_eq!(editor.drawn_path().unwrap().anchors.len(), 3, "no point goes with it");
     // Within eight points of the first.
     click(&mut editor, [305.0, 204.0]);
     let id = editor.selection().only().unwrap().clone();

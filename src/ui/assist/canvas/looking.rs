@@ -105,14 +105,14 @@ impl Looking {
         match asked {
             AssistLocal::ZoomIn => {
                 let next = ZOOMS.into_iter().find(|zoom| *zoom > view.zoom * 1.001);
-                next.map_or(view, |zoom| view.zoomed(zoom / view.zoom, middle))
+                next.map_or(view, |zoom| view.zoomed_to(zoom, middle))
             }
             AssistLocal::ZoomOut => {
                 let next = ZOOMS.into_iter().rev().find(|zoom| *zoom < view.zoom * 0.999);
-                next.map_or(view, |zoom| view.zoomed(zoom / view.zoom, middle))
+                next.map_or(view, |zoom| view.zoomed_to(zoom, middle))
             }
             AssistLocal::ZoomTo(hundredths) => {
-                view.zoomed(f64::from(hundredths) / 100.0 / view.zoom, middle)
+                view.zoomed_to(f64::from(hundredths) / 100.0, middle)
             }
             AssistLocal::Fit => goal::whole(desk, goal::is_beside(cx, desk), room),
             AssistLocal::FitSelection => {
@@ -131,6 +131,7 @@ impl Looking {
             | AssistLocal::SearchLayers
             | AssistLocal::RenameLayer
             | AssistLocal::NudgeAmount
+            | AssistLocal::PlacePicture
             | AssistLocal::CropPicture => view,
         }
     }
@@ -180,7 +181,7 @@ impl Looking {
         // While files are dragged over the window the pointer may not be known.
         let pos = ui.input(|input| input.pointer.latest_pos()).filter(|pos| rect.contains(*pos));
         let at = view.to_page(pos.unwrap_or(rect.center()));
-        cx.send(Command::Assist(AssistCommand::PlacePictures(pictures, Some(at))));
+        cx.send(Command::Assist(AssistCommand::PlacePictures(pictures, at)));
     }
 
     /// Draws what stands in place of the picture; gives whether anything does.
@@ -284,7 +285,7 @@ fn framed(of: PageRect, room: Rect) -> CanvasView {
     let across = f64::from(inner.width()) / of.width.max(1.0);
     let down = f64::from(inner.height()) / of.height.max(1.0);
     let closest = across.min(down).min(CLOSEST);
-    if closest > fitted.zoom { fitted.zoomed(closest / fitted.zoom, room.center()) } else { fitted }
+    if closest > fitted.zoom { fitted.zoomed_to(closest, room.center()) } else { fitted }
 }
 
 /// The frame on the page that comes so many after another one.

@@ -54,7 +54,12 @@ impl CanvasView {
 
     /// Zoomed about a place that stays.
     pub(super) fn zoomed(self, by: f64, about: Pos2) -> Self {
-        let zoom = (self.zoom * by).clamp(ZOOM.0, ZOOM.1);
+        self.zoomed_to(self.zoom * by, about)
+    }
+
+    /// The same at this zoom exactly: a product may come out a little less than what it is called.
+    pub(super) fn zoomed_to(self, zoom: f64, about: Pos2) -> Self {
+        let zoom = zoom.clamp(ZOOM.0, ZOOM.1);
         let page = self.to_page(about);
         let at = vec2((page.x * zoom) as f32, (page.y * zoom) as f32);
         Self { origin: about - at, zoom }
@@ -115,6 +120,10 @@ mod tests {
         let shown = view.showing(&[far], room);
         assert_eq!((shown.zoom, shown.to_screen(far.center())), (2.0, room.center()));
         assert_eq!(shown.showing(&[far], room), shown);
+        // At a named zoom it is there exactly, from wherever.
+        for zoom in [0.02, 0.37, 1.1, 6.3] {
+            assert_eq!(CanvasView { zoom, ..view }.zoomed_to(8.0, room.center()).zoom, 8.0);
+        }
         // More than fits is fitted.
         let large = PageRect::new(1_000.0, 500.0, 5_000.0, 20.0);
         let shown = view.showing(&[large], room);

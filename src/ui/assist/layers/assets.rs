@@ -96,9 +96,7 @@ impl Assets {
             let response = row_ui(ui, &component.name, &words, icons::NODE_COMPONENT, None);
             let tip = "Put an instance where you look; more by the right button.";
             if response.on_hover_text(tip).clicked() {
-                let seen = visible.and_then(|visible| visible.intersection(desk.area()));
-                let at = seen.unwrap_or_else(|| desk.screen()).center();
-                let component = component.id.clone();
+                let (component, at) = (component.id.clone(), desk.looked_at(visible));
                 act(cx, Act::Component(ComponentAct::Insert { component, at }));
             }
         }

@@ -11,9 +11,7 @@ use crate::ui::commands::command::{Effect, Local};
 use crate::ui::commands::keys::{
     alt, alt_shift, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift,
 };
-use crate::workbench::{
-    AssistCommand, Browse, CanvasSettings, Command, GoalView, LookCommand, State,
-};
+use crate::workbench::{AssistCommand, CanvasSettings, GoalView, LookCommand, State};
 
 /// What there is to do.
 #[rustfmt::skip]
@@ -38,7 +36,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     FoldLayers, Canvas, "Fold all layers", "Fold all layers in the tree.", [alt(Key::L)], has_desk, |_| local(AssistLocal::FoldLayers);
     SearchLayers, Canvas, "Search the layers", "Find layers by their names.", [ctrl(Key::F)], has_desk, |_| local(AssistLocal::SearchLayers);
     RenameLayer, Order, "Rename", "Type over the name of the selected layer.", [ctrl(Key::R)], has_selected, |_| local(AssistLocal::RenameLayer);
-    PlacePicture, Edit, "Place image…", "Put a PNG or JPEG onto the page; dropping it on the canvas does the same.", [ctrl_shift(Key::K)], has_desk, |_| Effect::Send(Command::Browse(Browse::PlacePicture));
+    PlacePicture, Edit, "Place image…", "Put a PNG or JPEG where you look; one that is dropped on the canvas goes where it is dropped.", [ctrl_shift(Key::K)], has_desk, |_| local(AssistLocal::PlacePicture);
     CreateComponent, Order, "Create component", "Make what is selected a component, of which there can be instances; several components become a component set.", [ctrl_alt(Key::K)], has_selected, |_| act(Act::Component(ComponentAct::Create));
     DetachInstance, Order, "Detach instance", "Make the selected instances frames that follow no component.", [ctrl_alt(Key::B)], has_instance, |_| act(Act::Component(ComponentAct::Detach));
     ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt_shift(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));

@@ -74,9 +74,9 @@ fn has_properties(state: &State) -> bool {
     has_selected(state) && state.assist.clipboard.properties.is_some()
 }
 
-/// While the pen draws, the last point is taken back.
+/// While the pen draws, the last point is taken back; what is dragged is given up.
 fn can_undo_here(state: &State) -> bool {
-    can_undo(state) || draws(state)
+    can_undo(state) || draws(state) || desk(state).is_some_and(|desk| desk.editor.is_holding())
 }
 
 fn can_delete(state: &State) -> bool {

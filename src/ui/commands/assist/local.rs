@@ -25,6 +25,8 @@ pub(crate) enum AssistLocal {
     RenameLayer,
     /// Show the list of components and styles, or the tree of layers.
     ShowAssets,
+    /// Ask for a picture that is put where the canvas is looked at.
+    PlacePicture,
     /// Show another part of the selected picture in its box.
     CropPicture,
     /// Ask how far arrow keys move what is selected.

@@ -102,11 +102,7 @@ impl RunFacts<'_> {
                 Some(task) => of_score(&digest.tool_precision(&task.reference_tools)),
                 None => because("its task set is not open"),
             }),
-            Column::Answers | Column::Preferred | Column::Ndec | Column::Labels
-                if self.hides_labels =>
-            {
-                because(LABELS_ARE_HIDDEN)
-            }
+            column if self.hides_labels && column.is_about_labels() => because(LABELS_ARE_HIDDEN),
             Column::Answers => Cell::of_number(self.labels.map(|labels| labels.answers as f64)),
             Column::Preferred => Cell::of_number(self.labels.and_then(RunLabels::preferred)),
             Column::Ndec => Cell::of_number(self.labels.and_then(RunLabels::ndec)),

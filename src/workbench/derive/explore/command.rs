@@ -7,6 +7,7 @@ use crate::base::shell_line;
 use crate::evaluate::figures::{
     DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY, STUDY_PROGRESS, STUDY_RESULTS,
 };
+use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{Column, ExportedTable, PairTable, RunId, State, TableFile};
 
 impl State {
@@ -35,6 +36,7 @@ impl State {
             words.extend(["--group".to_owned(), group.id().to_owned()]);
         }
         words.extend(self.files_of_scores());
+        words.extend(self.file_of_labels());
         words.extend(["--format".to_owned(), file.word().to_owned()]);
         if file == TableFile::Parquet {
             words.extend(["--out".to_owned(), file.file().2.to_owned()]);
@@ -58,10 +60,15 @@ impl State {
             words.push(format!("--passes-from={from}"));
         }
         // Without a filter scripts that stand for people are left out here, and nothing is there.
-        if self.explore.table.shown.len() < self.library.runs.len() {
-            words.push(format!("--filter={}", self.explored_filter().unwrap_or_default()));
-        }
+        let is_filtered = self.explore.table.shown.len() < self.library.runs.len();
+        let filter = is_filtered.then(|| self.explored_filter().unwrap_or_default());
+        words.extend(filter.map(|filter| format!("--filter={filter}")));
         words.extend(self.files_of_scores());
+        // The command refuses a project of which it counts nothing.
+        let filter = filter.and_then(|filter| Filter::parse(filter).ok());
+        if view.metric.is_about_labels() || filter.is_some_and(|filter| filter.asks_for_labels()) {
+            words.extend(self.file_of_labels());
+        }
         let name = ExportedTable::MatchedTasks.file_name(file);
         words.extend(["--table".to_owned(), name.to_owned()]);
         shell_line(words.iter().map(String::as_str))
@@ -113,6 +120,7 @@ impl State {
             words.extend(["--color".to_owned(), view.color_by.id().to_owned()]);
         }
         words.extend(self.files_of_scores());
+        words.extend(self.file_of_labels());
         words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))
     }
@@ -134,19 +142,23 @@ impl State {
         paths.map(|path| path.display().to_string()).collect()
     }
 
-    /// The files that scores and labels go by.
-    fn files_of_scores(&self) -> Vec<String> {
-        let labels = self.annotate.labels.as_ref().map(|labels| &labels.path);
-        let files = [
-            ("--models", self.settings.models.as_ref()),
-            ("--captions", self.settings.captions.as_ref()),
-            ("--labels", labels),
-        ];
-        let named = files.into_iter().filter_map(|(name, path)| Some((name, path?)));
-        named.flat_map(|(name, path)| [name.to_owned(), path.display().to_string()]).collect()
+    /// The files that scores go by.
+    fn files_of_scores(&self) -> impl Iterator<Item = String> {
+        let models = named("--models", self.settings.models.as_deref());
+        models.chain(named("--captions", self.settings.captions.as_deref()))
+    }
+
+    /// The labelling project that is open.
+    fn file_of_labels(&self) -> impl Iterator<Item = String> {
+        named("--labels", self.annotate.labels.as_ref().map(|labels| labels.path.as_path()))
     }
 
     fn dir_of(&self, run: RunId) -> Option<&Path> {
         self.library.runs.get(&run).map(|run| run.dir.as_path())
     }
+}
+
+/// An option with its file, if there is one.
+fn named(option: &str, path: Option<&Path>) -> impl Iterator<Item = String> {
+    path.into_iter().flat_map(move |path| [option.to_owned(), path.display().to_string()])
 }

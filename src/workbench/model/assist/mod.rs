@@ -11,7 +11,7 @@ mod files;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::base::{Rect, Size};
+use crate::base::{Point, Rect, Size};
 use crate::design::{Document, NodeId};
 use crate::editor::{Editor, UsedFamily, families_used};
 use crate::render::RenderContext;
@@ -230,6 +230,13 @@ impl AssistDesk {
         } else {
             document.box_of_layers().unwrap_or_default()
         }
+    }
+
+    /// Where what is put in goes while this part of the page is seen: the middle of what is seen of the design, else of
+    /// the screen.
+    pub fn looked_at(&self, visible: Option<Rect>) -> Point {
+        let seen = visible.and_then(|visible| visible.intersection(self.area()));
+        seen.unwrap_or_else(|| self.screen()).center()
     }
 
     /// Whether more lies on its page than the screen, and all of it is drawn.

@@ -243,6 +243,11 @@ impl Column {
         }
     }
 
+    /// Whether it is about what people who label said.
+    pub fn is_about_labels(&self) -> bool {
+        matches!(self, Self::Answers | Self::Preferred | Self::Ndec | Self::Labels)
+    }
+
     /// The path of the setting that it is of, without `settings.`.
     pub fn setting_path(&self) -> Option<&str> {
         match self {

@@ -57,7 +57,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
-        Browse::PlacePicture => Command::Assist(AssistCommand::PlacePictures(vec![path], None)),
+        Browse::PlacePicture(at) => Command::Assist(AssistCommand::PlacePictures(vec![path], at)),
         Browse::Study | Browse::StudyPacket => study(StudyCommand::Open(path)),
         Browse::StudyTasks => study(StudyCommand::EditNew(NewStudyEdit::Tasks(path))),
         Browse::NewStudy => study(StudyCommand::Make(path)),

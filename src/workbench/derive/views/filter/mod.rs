@@ -117,6 +117,11 @@ impl Filter {
         })
     }
 
+    /// Whether a term is about what people who label said.
+    pub fn asks_for_labels(&self) -> bool {
+        self.terms.iter().any(FilterTerm::is_about_labels)
+    }
+
     /// The variants that it asks for scores by.
     pub fn variants(&self) -> impl Iterator<Item = &VariantId> {
         self.terms.iter().filter_map(|term| match &term.test {

@@ -13,9 +13,9 @@ const MOST_AT_ONCE: usize = 20;
 const BESIDE: f64 = 16.0;
 
 /// Has pictures read.
-pub(super) fn read(state: &mut State, mut paths: Vec<PathBuf>, at: Option<Point>) -> Vec<Request> {
+pub(super) fn read(state: &mut State, mut paths: Vec<PathBuf>, at: Point) -> Vec<Request> {
     let Some(desk) = &state.assist.desk else { return Vec::new() };
-    let (desk, at) = (desk.number, at.unwrap_or(desk.screen().center()));
+    let desk = desk.number;
     if paths.len() > MOST_AT_ONCE {
         let words = format!("Only the first {MOST_AT_ONCE} pictures are placed.");
         state.notify(NoticeLevel::Warning, words);
