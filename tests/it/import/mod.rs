@@ -5,6 +5,7 @@
 
 mod agentnet;
 mod bad;
+mod batches;
 mod canvas;
 mod cli;
 mod codex;

@@ -284,7 +284,8 @@ impl Stream {
     }
 }
 
-fn memory_of(value: &Value) -> u64 {
+/// About how much memory a value takes.
+pub(super) fn memory_of(value: &Value) -> u64 {
     let inner = match value {
         Value::String(text) => text.len() as u64,
         Value::Array(items) => items.iter().map(memory_of).sum(),
