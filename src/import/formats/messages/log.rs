@@ -18,7 +18,7 @@ use crate::run::{ImageRef, Outcome};
 
 use super::batch::{Entry, Requests};
 use super::seen_request::SeenRequest;
-use super::stream::{Joined, Stream, StreamShape, answers_in, pieces_in};
+use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
 
 /// How an API writes messages.
 pub(super) struct Dialect {
@@ -137,7 +137,7 @@ pub(super) fn import(
         requests: None,
         has_requests: false,
         open: None,
-        stream: None,
+        streams: Streams::default(),
         runs: 0,
         at: String::new(),
         is_aside: None,
@@ -166,8 +166,8 @@ struct Feed<'a> {
     /// Whether it holds requests of a batch itself.
     has_requests: bool,
     open: Option<OpenRun>,
-    /// An answer of which more events may follow.
-    stream: Option<Stream>,
+    /// Answers of which more events may follow.
+    streams: Streams,
     runs: usize,
     /// When the part that is read was said; empty where it does not say it.
     at: String,
@@ -216,12 +216,12 @@ impl Feed<'_> {
         if !pieces.is_empty() {
             let mut answers = Vec::new();
             for piece in pieces {
-                Stream::take(&mut self.stream, piece, &self.at, place, &mut answers);
+                self.streams.take(piece, &self.at, place, &mut answers);
             }
             // What follows them may have begun already, and goes on.
-            let begun = self.stream.take();
+            let begun = std::mem::take(&mut self.streams);
             answers.into_iter().try_for_each(|answer| self.joined(answer, sink))?;
-            self.stream = begun;
+            self.streams = begun;
             return Ok(());
         }
         // A line of a transcript may wrap its message, with a time.
@@ -280,7 +280,7 @@ impl Feed<'_> {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         self.close(sink)?;
         let Entry::Result { id, answer } = entry else {
             self.has_requests = true;
@@ -343,7 +343,7 @@ impl Feed<'_> {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         let is_of_model = self.dialect.is_of_model;
         let seen = SeenRequest::of(list, is_of_model);
         let read = match &self.open {
@@ -410,10 +410,16 @@ impl Feed<'_> {
     /// An answer that came in events, said when the first of them came.
     fn joined(&mut self, joined: Joined, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         // One that was begun before came before it.
-        self.end_stream(sink)?;
-        let Joined { answer, fault, at, place } = joined;
+        self.end_streams(sink)?;
+        let Joined { answer, fault, is_beside, at, place } = joined;
         let now = std::mem::replace(&mut self.at, at);
-        if let Some(messages) = (self.dialect.answer)(&answer) {
+        let messages = (self.dialect.answer)(&answer);
+        // Of two that came at the same time neither goes on from the other.
+        let is_alone = is_beside && messages.is_some();
+        if is_alone {
+            self.close(sink)?;
+        }
+        if let Some(messages) = messages {
             // One that is cut off does not say why it ended, and that of the one before is not its own.
             if let Some(open) = &mut self.open {
                 open.stop = None;
@@ -427,15 +433,20 @@ impl Feed<'_> {
             }
         }
         self.at = now;
+        if is_alone {
+            let why = "another answer came at the same time: this one is a run of its own";
+            self.warn(&place, why, sink);
+        }
         if let Some(fault) = fault {
             self.warn(&place, &fault, sink);
         }
-        Ok(())
+        if is_alone { self.close(sink) } else { Ok(()) }
     }
 
     /// What is read from now on is of no stream that was begun.
-    fn end_stream(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        self.stream.take().map_or(Ok(()), |stream| self.joined(stream.end(false), sink))
+    fn end_streams(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        let begun = std::mem::take(&mut self.streams);
+        begun.end().into_iter().try_for_each(|answer| self.joined(answer, sink))
     }
 
     fn message(
@@ -445,7 +456,7 @@ impl Feed<'_> {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         let dialect = self.dialect;
         let at = self.at.clone();
         let open = self.opened(place, sink)?;
@@ -519,7 +530,7 @@ impl Feed<'_> {
     }
 
     fn finish(mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         if let Some(open) = self.open.as_mut().filter(|_| self.asides > 0) {
             open.writer.warn(format!("lines of other agents are left out: {}", self.asides));
         }
