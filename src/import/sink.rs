@@ -339,7 +339,7 @@ impl RunWriter {
         self.about(|record| record.start_picture = record.start_picture.take().or(image));
     }
 
-    /// Keeps a picture (PNG, JPEG or WebP); one that cannot be read is a warning.
+    /// Keeps a picture; one that cannot be read is a warning.
     pub(super) fn picture(
         &mut self,
         bytes: &[u8],
