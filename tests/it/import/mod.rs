@@ -4,6 +4,7 @@
 //! themselves, which `tests/run` fetches, and a video by ffmpeg.
 
 mod agentnet;
+mod archives;
 mod bad;
 mod batches;
 mod canvas;
