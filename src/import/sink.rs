@@ -296,7 +296,7 @@ impl RunWriter {
     /// Something of the record that could not be taken in, with its place.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
         if self.warnings.len() < MOST_WARNINGS {
-            let warning = warning.into();
+            let warning: String = warning.into();
             self.warnings.push(match &self.unpacked {
                 Some(unpacked) => unpacked.shown(&warning),
                 None => warning,
