@@ -27,7 +27,7 @@ pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Axis, Point, Rect, Size, Vector, exact_sin_cos};
 pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited, read_limited};
 pub use pause::PauseChange;
-pub use pixels::{Pixels, PixelsError, PixelsId, check_size, read_webp};
+pub use pixels::{PICTURE_ENDINGS, Pixels, PixelsError, PixelsId, check_size, read_webp};
 pub use private_folder::private_folder;
 pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};

@@ -22,6 +22,9 @@ pub struct Pixels {
     rgba: Arc<Vec<u8>>,
 }
 
+/// How the names of pictures end that are read ([`Pixels::decode`]): PNG, JPEG, WebP, GIF and BMP.
+pub const PICTURE_ENDINGS: &[&str] = &["png", "jpg", "jpeg", "webp", "gif", "bmp"];
+
 /// Which samples a picture has, whether or not there still is one: unlike an address, it is never that
 /// of samples made later. Keeps no picture in memory.
 #[derive(Clone, Debug)]
@@ -70,7 +73,7 @@ pub enum PixelsError {
         /// Bytes given.
         got: usize,
     },
-    /// The bytes are not a PNG, JPEG or WebP that can be decoded.
+    /// The bytes are no picture of a format that is read, or one that cannot be decoded.
     #[error("cannot be decoded as a picture: {0}")]
     Decode(#[from] image::ImageError),
     /// The file cannot be read.
@@ -142,8 +145,8 @@ impl Pixels {
         Self::from_rgba(width, height, color.repeat(width as usize * height as usize))
     }
 
-    /// Decodes PNG, JPEG or WebP, of one that moves its first frame. The size is checked from the header, before
-    /// anything is allocated. Colour profiles are not looked at: samples are taken for sRGB. Of 16 bits a sample the
+    /// Decodes PNG, JPEG, WebP, GIF or BMP, of one that moves its first frame. The size is checked from the header,
+    /// before anything is allocated. Colour profiles are not looked at: samples are taken for sRGB. Of 16 bits a sample the
     /// upper 8 are taken, as OpenCV and Pillow read colours, by which published metrics are computed.
     pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
         if is_webp(bytes) {
@@ -170,7 +173,7 @@ impl Pixels {
         Self::from_rgba(width, height, decoded.into_raw())
     }
 
-    /// Width and height that the header of a PNG, JPEG or WebP says, whatever they are.
+    /// Width and height that the header of a picture says, whatever they are.
     pub fn size_of(bytes: &[u8]) -> Result<(u32, u32), PixelsError> {
         if is_webp(bytes) {
             return Ok(read_webp(|| WebPDecoder::new(Cursor::new(bytes)))?.dimensions());
@@ -178,7 +181,7 @@ impl Pixels {
         Ok(reader(&without_profile(bytes))?.into_dimensions()?)
     }
 
-    /// Reads a PNG, JPEG or WebP file of at most [`Limits::IMAGE_BYTES`].
+    /// Reads a picture's file of at most [`Limits::IMAGE_BYTES`].
     pub fn open(path: &Path) -> Result<Self, PixelsError> {
         Self::decode(&read_file_limited(path, Limits::IMAGE_BYTES)?)
     }

@@ -1,20 +1,25 @@
 //! Zip archives of other programs: nothing in one may lead out of it, be larger than it may, or be an
-//! archive again. Nothing is unpacked onto the disk; an entry is read by its name.
+//! archive again. Of one that is a record an entry is read by its name, and nothing is unpacked onto the disk; one that
+//! holds files and folders with records is, within the same bounds.
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Write as _};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 use zip::{CompressionMethod, ZipArchive};
 
-use crate::base::open_file;
+use crate::base::{CancelToken, open_file};
 
 use super::error::ImportError;
 use super::packed::{Frames, MOST_RATIO, SMALL_BYTES, TOTAL_BYTES};
 
 /// Most entries.
 const ENTRIES: usize = 100_000;
+/// How much is unpacked at once.
+const PART_BYTES: usize = 1 << 16;
+/// How many of the folders around an archive are told with it.
+const FOLDERS_AROUND: usize = 8;
 
 /// An archive that was looked through.
 pub(super) struct Archive {
@@ -155,6 +160,65 @@ impl Archive {
         Ok(reader.take(entry.size + 1))
     }
 
+    /// Writes its files into a folder that is empty; gives those that cannot be there, with the reason. A disk that is
+    /// full ends it.
+    pub(super) fn unpack(
+        &mut self,
+        to: &Path,
+        cancel: &CancelToken,
+    ) -> Result<Vec<(String, String)>, ImportError> {
+        let packed = std::fs::metadata(&self.path).map_err(ImportError::read(&self.path))?.len();
+        let total: u64 = self.entries.values().map(|entry| entry.size).sum();
+        let ratio = total / packed.max(1);
+        // Each may keep to its bounds where all of them unpack the same bytes.
+        if total > SMALL_BYTES && ratio > MOST_RATIO {
+            let what = format!("the archive unpacks to {ratio} times its size: it is refused");
+            return Err(refused(&self.path, what));
+        }
+        let mut left_out = Vec::new();
+        for (name, entry) in self.entries.clone() {
+            if let Some(why) = self.unpack_entry(&name, entry, to, cancel)? {
+                left_out.push((name, why));
+            }
+        }
+        Ok(left_out)
+    }
+
+    /// Writes a file into a folder; gives why it is not there, if it is not.
+    fn unpack_entry(
+        &mut self,
+        name: &str,
+        entry: Entry,
+        to: &Path,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>, ImportError> {
+        // A colon within a path leads elsewhere on Windows, and is a letter as any other elsewhere.
+        if cfg!(windows) && name.contains(':') {
+            return Ok(Some("no file can be called so here".to_owned()));
+        }
+        let mut path = to.to_path_buf();
+        path.extend(name.split(['/', '\\']).filter(|part| !part.is_empty()));
+        let made = std::fs::create_dir_all(path.parent().unwrap_or(to));
+        let mut file = match made.and_then(|()| File::create_new(&path)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::StorageFull => {
+                return Err(ImportError::write(&path)(error));
+            }
+            // What another lies in the place of, or has too long a name.
+            Err(error) => return Ok(Some(format!("cannot be unpacked: {error}"))),
+        };
+        let fault = match self.reader(entry) {
+            Ok(reader) => unpack_into(&mut file, &path, reader, entry.size, cancel)?,
+            Err(error) => Some(format!("cannot be unpacked: {error}")),
+        };
+        if fault.is_some() {
+            drop(file);
+            // What there is of it is not what it says it is.
+            std::fs::remove_file(&path).map_err(ImportError::write(&path))?;
+        }
+        Ok(fault)
+    }
+
     fn reader(&mut self, entry: Entry) -> io::Result<Box<dyn Read + '_>> {
         let method = self.zip.by_index_raw(entry.index).map_err(io::Error::other)?.compression();
         if method != CompressionMethod::ZSTD {
@@ -164,6 +228,65 @@ impl Archive {
         let expected = raw.crc32();
         let frames = Frames::new(BufReader::new(raw));
         Ok(Box::new(Checked { reader: frames, hasher: crc32fast::Hasher::new(), expected }))
+    }
+}
+
+/// Writes what a reader gives into a file; gives what is wrong if that is not of this size.
+fn unpack_into(
+    file: &mut File,
+    path: &Path,
+    reader: impl Read,
+    size: u64,
+    cancel: &CancelToken,
+) -> Result<Option<String>, ImportError> {
+    // One byte more shows that it is more than it says.
+    let mut reader = reader.take(size + 1);
+    let (mut part, mut unpacked) = (vec![0; PART_BYTES], 0);
+    loop {
+        cancel.check()?;
+        let read = match reader.read(&mut part) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Ok(Some(format!("cannot be unpacked: {error}"))),
+        };
+        unpacked += read as u64;
+        file.write_all(part.get(..read).unwrap_or_default()).map_err(ImportError::write(path))?;
+    }
+    let why = format!("does not unpack to the {size} bytes that the archive says");
+    Ok((unpacked != size).then_some(why))
+}
+
+/// The folders that what is in an archive would lie in beside it: those around it, of which some formats tell whose a
+/// record is, and one that is called as it is.
+pub(super) fn folders_of(archive: &Path, stem: &str) -> PathBuf {
+    let path = std::path::absolute(archive).unwrap_or_else(|_| archive.to_path_buf());
+    let mut around: Vec<&Path> = Vec::new();
+    for component in path.parent().unwrap_or(Path::new("")).components() {
+        if let Component::Normal(name) = component {
+            around.push(Path::new(name));
+        }
+    }
+    let skipped = around.len().saturating_sub(FOLDERS_AROUND);
+    let mut folders: PathBuf = around.into_iter().skip(skipped).collect();
+    folders.push(stem);
+    folders
+}
+
+/// Where an archive lies that is unpacked, and where its files are meanwhile: for people they are in it.
+#[derive(Debug)]
+pub(super) struct UnpackedPlace {
+    /// The folder with its files.
+    pub(super) folder: String,
+    /// The archive.
+    pub(super) archive: String,
+}
+
+impl UnpackedPlace {
+    /// A text with the places in it as people know them.
+    pub(super) fn shown(&self, text: &str) -> String {
+        let below = format!("{}{MAIN_SEPARATOR}", self.folder);
+        text.replace(&below, &format!("{}#", self.archive)).replace(&self.folder, &self.archive)
     }
 }
 

@@ -5,7 +5,8 @@
 //! in the [`ImportReport`] with its place; the rest comes in.
 //!
 //! - `source`, `outline`: what lies at a path, as far as it takes to tell what it is;
-//! - `json`, `archive`, `packed`, `picture_data`: reading within limits what anybody may have written;
+//! - `json`, `archive`, `packed`, `picture_data`: reading within limits what anybody may have written; an archive of no
+//!   format of its own is read as the folder that was packed;
 //! - `sink`: a run is recorded aside by the program's own recorder and comes into its place whole; its id is
 //!   a hash of what is in it, so that what was imported before is found again and not doubled;
 //! - `conversation`: what message logs have in common;

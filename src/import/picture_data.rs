@@ -7,7 +7,7 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_S
 
 use crate::base::{Limits, Pixels};
 
-/// Decodes PNG, JPEG or WebP, told by what it begins with; or says why there is no picture.
+/// Decodes a picture, of the format that it begins as; or says why there is none.
 pub(super) fn pixels_of(bytes: &[u8]) -> Result<Pixels, String> {
     if bytes.is_empty() {
         return Err("it has no bytes".to_owned());

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -16,6 +17,7 @@ use crate::run::{
     folder, reader, short_hash,
 };
 
+use super::archive::UnpackedPlace;
 use super::error::ImportError;
 use super::picture_data;
 use super::report::{ImportReport, ImportedRun};
@@ -50,6 +52,8 @@ pub(super) struct Sink<'a> {
     pub(super) at: ImportProgress,
     pub(super) format: &'static str,
     pub(super) report: ImportReport,
+    /// The archive whose files are read, if they are one's.
+    pub(super) unpacked: Option<Arc<UnpackedPlace>>,
 }
 
 /// What is known of a run when its record is begun.
@@ -149,7 +153,7 @@ impl Sink<'_> {
         MODE.clone_into(&mut manifest.mode);
         manifest.imported = Some(ImportRecord {
             format: self.format.to_owned(),
-            source: head.source,
+            source: self.shown(head.source),
             ..ImportRecord::default()
         });
         // Forced to disk once, when it is whole: until then the record is what it can be made again from.
@@ -165,13 +169,22 @@ impl Sink<'_> {
             warnings: Vec::new(),
             more_warnings: 0,
             cancel: self.cancel.clone(),
+            unpacked: self.unpacked.clone(),
         })
+    }
+
+    /// A text with the places in it as people know them.
+    pub(super) fn shown(&self, text: String) -> String {
+        match &self.unpacked {
+            Some(unpacked) => unpacked.shown(&text),
+            None => text,
+        }
     }
 
     /// Tells how far it is within the source.
     pub(super) fn doing(&mut self, message: impl Into<String>) -> Result<(), ImportError> {
         self.cancel.check()?;
-        self.at.message = message.into();
+        self.at.message = self.shown(message.into());
         (self.progress)(&self.at);
         Ok(())
     }
@@ -276,13 +289,18 @@ pub(super) struct RunWriter {
     warnings: Vec<String>,
     more_warnings: usize,
     cancel: CancelToken,
+    unpacked: Option<Arc<UnpackedPlace>>,
 }
 
 impl RunWriter {
     /// Something of the record that could not be taken in, with its place.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
         if self.warnings.len() < MOST_WARNINGS {
-            self.warnings.push(warning.into());
+            let warning: String = warning.into();
+            self.warnings.push(match &self.unpacked {
+                Some(unpacked) => unpacked.shown(&warning),
+                None => warning,
+            });
         } else {
             self.more_warnings += 1;
         }
@@ -339,7 +357,7 @@ impl RunWriter {
         self.about(|record| record.start_picture = record.start_picture.take().or(image));
     }
 
-    /// Keeps a picture (PNG, JPEG or WebP); one that cannot be read is a warning.
+    /// Keeps a picture; one that cannot be read is a warning.
     pub(super) fn picture(
         &mut self,
         bytes: &[u8],

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled};
 use crate::run::folder::MANIFEST_FILE;
 use crate::run::pictures::is_picture;
 use crate::run::reader;
 
+use super::archive::{Archive, UnpackedPlace, folders_of};
 use super::error::ImportError;
 use super::formats::{FORMATS, Format, is_film_at};
 use super::outline::{JsonHead, begins_as_json};
@@ -28,6 +30,11 @@ const PARTS_OF_RECORDS: [&str; 6] =
     ["snapshots", "screenshots", "a11y_trees", "onboard", "resources", "screencast"];
 /// Where runs are made before they come into their place.
 const MAKING_DIR: &str = ".importing";
+/// What is in documents of other programs that are archives, and in no folder that somebody packed.
+const DOCUMENT_MARKS: [&str; 4] =
+    ["[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF", "AndroidManifest.xml"];
+/// What is said of an archive with nothing in it that is read.
+const NO_FORMAT: &str = "it is an archive of no format that is read";
 
 /// What is to be imported.
 #[derive(Debug)]
@@ -40,11 +47,21 @@ pub struct ImportRequest<'a> {
     pub format: Option<&'static Format>,
 }
 
-/// Something that a format knows.
+/// Something that a format knows, or an archive with what may be known.
 #[derive(Debug)]
 struct Found {
     source: Source,
-    format: &'static Format,
+    /// `None`: an archive that is read as the folder that was packed.
+    format: Option<&'static Format>,
+    /// How many folders above it were walked through.
+    depth: usize,
+}
+
+impl Found {
+    /// Whether it is pictures that the window shows as they are.
+    fn is_pictures(&self) -> bool {
+        self.format.is_some_and(|format| format.is_opened_as_it_is)
+    }
 }
 
 /// Imports what there is at the paths. What cannot be read is in the report and keeps nothing else from
@@ -57,19 +74,21 @@ pub fn import(
 ) -> Result<ImportReport, ImportError> {
     let mut walk = Walk { format: request.format, ..Walk::new(cancel) };
     for path in request.paths {
-        let before = walk.found.len() + walk.report.skipped.len();
+        let before = walk.listed();
         walk.visit(path, 0)?;
-        if walk.found.len() + walk.report.skipped.len() == before {
+        if walk.listed() == before {
             walk.report.skip(path.display().to_string(), "there is nothing in it");
         }
     }
-    let Walk { mut found, mut report, .. } = walk;
+    let Walk { mut found, archives, mut report, .. } = walk;
     leave_out_pictures_of_records(&mut found, &mut report);
+    found.extend(archives);
     let making = request.out_dir.join(MAKING_DIR);
     let at = ImportProgress { done: 0, total: found.len(), message: String::new() };
+    let out_dir = request.out_dir;
     let mut sink =
-        Sink { out_dir: request.out_dir, making, cancel, progress, at, format: "", report };
-    let result = found.iter().try_for_each(|found| import_one(found, &mut sink));
+        Sink { out_dir, making, cancel, progress, at, format: "", report, unpacked: None };
+    let result = found.iter().try_for_each(|found| import_one(found, request.format, &mut sink));
     // Empty, unless another import is at work.
     std::fs::remove_dir(&sink.making).ok();
     result.map(|()| sink.report)
@@ -78,14 +97,14 @@ pub fn import(
 /// Leaves out folders of pictures that lie beside or below a record in a file: it names them.
 fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportReport) {
     let records = found.iter().filter(|found| {
-        !found.format.is_opened_as_it_is
+        found.format.is_some_and(|format| !format.is_opened_as_it_is)
             && matches!(found.source.content, SourceContent::File { .. })
     });
     let folders: BTreeSet<PathBuf> =
         records.filter_map(|found| found.source.path.parent().map(Path::to_path_buf)).collect();
     found.retain(|it| {
-        let is_of_record = it.format.is_opened_as_it_is
-            && it.source.path.ancestors().any(|above| folders.contains(above));
+        let is_of_record =
+            it.is_pictures() && it.source.path.ancestors().any(|above| folders.contains(above));
         if is_of_record {
             let place = it.source.path.display().to_string();
             report.skip(place, "pictures beside a record, which takes those that it names");
@@ -94,14 +113,26 @@ fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportRepo
     });
 }
 
-fn import_one(found: &Found, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+/// Imports something by its format; what is in an archive by the one that is asked for, if one is.
+fn import_one(
+    found: &Found,
+    asked: Option<&'static Format>,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
     let place = found.source.path.display().to_string();
-    sink.format = found.format.name;
     sink.doing(place.clone())?;
     let before = sink.report.runs.len() + sink.report.skipped.len();
-    match (found.format.import)(&found.source, sink) {
+    let result = match found.format {
+        Some(format) => {
+            sink.format = format.name;
+            (format.import)(&found.source, sink)
+        }
+        None => import_archive(found, asked, sink),
+    };
+    match result {
         Ok(()) if sink.report.runs.len() + sink.report.skipped.len() == before => {
-            sink.report.skip(place, format!("{} without a run in it", found.format.label));
+            let label = found.format.map_or("archive", |format| format.label);
+            sink.report.skip(place, format!("{label} without a run in it"));
         }
         Ok(()) => {}
         Err(error) if error.ends_import() => return Err(error),
@@ -111,13 +142,68 @@ fn import_one(found: &Found, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     Ok(())
 }
 
+/// Imports what is in an archive as it would be from the folder that was packed.
+fn import_archive(
+    found: &Found,
+    asked: Option<&'static Format>,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    let archive = &found.source.path;
+    std::fs::create_dir_all(&sink.making).map_err(ImportError::write(&sink.making))?;
+    // On the disk that the runs come onto: it may be a lot.
+    let unpacked = tempfile::Builder::new()
+        .prefix("archive-")
+        .tempdir_in(&sink.making)
+        .map_err(ImportError::write(&sink.making))?;
+    let folder = unpacked.path().join(folders_of(archive, &found.source.stem()));
+    std::fs::create_dir_all(&folder).map_err(ImportError::write(&folder))?;
+    sink.doing(format!("{} · unpacking", archive.display()))?;
+    let left_out = Archive::open(archive)?.unpack(&folder, sink.cancel)?;
+    let mut walk = Walk { format: asked, is_in_archive: true, ..Walk::new(sink.cancel) };
+    for (name, why) in left_out {
+        walk.report.skip(folder.join(name).display().to_string(), why);
+    }
+    walk.visit(&folder, 0)?;
+    let Walk { found: mut inside, mut report, .. } = walk;
+    leave_out_pictures_of_records(&mut inside, &mut report);
+    // Many programs pack their documents with pictures in them: alone they are a run only where they are asked for.
+    inside.retain(|inside| found.depth == 0 || !inside.is_pictures());
+    let place = UnpackedPlace {
+        folder: folder.display().to_string(),
+        archive: archive.display().to_string(),
+    };
+    if inside.is_empty() {
+        let first = report.skipped.first();
+        let first = first.map(|it| format!(" ({}: {})", it.place, it.reason)).unwrap_or_default();
+        sink.report.skip(&*place.archive, place.shown(&format!("{NO_FORMAT}{first}")));
+        return Ok(());
+    }
+    let (runs, skipped) = (sink.report.runs.len(), sink.report.skipped.len());
+    for it in report.skipped {
+        sink.report.skip(it.place, it.reason);
+    }
+    sink.report.more_skipped += report.more_skipped;
+    sink.at.total += inside.len();
+    let place = Arc::new(place);
+    sink.unpacked = Some(place.clone());
+    let result = inside.iter().try_for_each(|found| import_one(found, asked, sink));
+    sink.unpacked = None;
+    for it in sink.report.skipped.iter_mut().skip(skipped) {
+        (it.place, it.reason) = (place.shown(&it.place), place.shown(&it.reason));
+    }
+    for warning in sink.report.runs.iter_mut().skip(runs).flat_map(|run| &mut run.warnings) {
+        *warning = place.shown(warning);
+    }
+    result
+}
+
 /// Whether there is something to import at a path, other than loose pictures, which are opened as they
 /// are. Looks at no more than it must.
 pub fn is_importable(path: &Path, cancel: &CancelToken) -> Result<bool, Cancelled> {
     let mut walk = Walk { is_first_enough: true, ..Walk::new(cancel) };
     match walk.visit(path, 0) {
         Err(ImportError::Cancelled(cancelled)) => Err(cancelled),
-        _ => Ok(walk.found.iter().any(|found| !found.format.is_opened_as_it_is)),
+        _ => Ok(walk.has_record()),
     }
 }
 
@@ -140,7 +226,11 @@ struct Walk<'a> {
     format: Option<&'static Format>,
     /// Whether it ends with the first thing that is found.
     is_first_enough: bool,
+    /// Whether it is in what was unpacked of an archive, in which no other is.
+    is_in_archive: bool,
     found: Vec<Found>,
+    /// Archives with what may be known.
+    archives: Vec<Found>,
     report: ImportReport,
     /// Real paths of folders that were looked at.
     seen: BTreeSet<PathBuf>,
@@ -153,15 +243,26 @@ impl<'a> Walk<'a> {
             cancel,
             format: None,
             is_first_enough: false,
+            is_in_archive: false,
             found: Vec::new(),
+            archives: Vec::new(),
             report: ImportReport::default(),
             seen: BTreeSet::new(),
             looked_at: 0,
         }
     }
 
+    /// How much was found, or is said to be left out.
+    fn listed(&self) -> usize {
+        self.found.len() + self.archives.len() + self.report.skipped.len()
+    }
+
+    fn has_record(&self) -> bool {
+        !self.archives.is_empty() || self.found.iter().any(|found| !found.is_pictures())
+    }
+
     fn is_over(&self) -> bool {
-        self.is_first_enough && self.found.iter().any(|found| !found.format.is_opened_as_it_is)
+        self.is_first_enough && self.has_record()
     }
 
     fn visit(&mut self, path: &Path, depth: usize) -> Result<(), ImportError> {
@@ -198,8 +299,15 @@ impl<'a> Walk<'a> {
         let place = source.path.display().to_string();
         if let Some(why) = source.refused() {
             self.report.skip(place, why.to_owned());
+        } else if self.is_in_archive && source.entries().is_some() {
+            self.report.skip(place, "it is an archive within an archive: unpack it first");
         } else if let Some(format) = self.known_by_line(&mut source) {
-            self.found.push(Found { source, format });
+            self.found.push(Found { source, format: Some(format), depth });
+        } else if source.entries().is_some_and(is_packed_folder) {
+            // Whether there is a record in one shows when it is unpacked: among other files that is no first thing.
+            if depth == 0 || !self.is_first_enough {
+                self.archives.push(Found { source, format: None, depth });
+            }
         } else if depth == 0 || !is_beside(&source) {
             let reason = if source.head().is_empty() {
                 "the file is empty".to_owned()
@@ -267,7 +375,7 @@ impl<'a> Walk<'a> {
             let below =
                 source.folders().iter().filter(|it| !PARTS_OF_RECORDS.contains(&it.as_str()));
             let below: Vec<PathBuf> = below.map(|it| source.path.join(it)).collect();
-            self.found.push(Found { source, format });
+            self.found.push(Found { source, format: Some(format), depth });
             return self.take_records_below(&below, depth);
         }
         let before = self.found.len();
@@ -286,7 +394,7 @@ impl<'a> Walk<'a> {
         if self.found.len() == before
             && let Some(format) = self.known(&source)
         {
-            self.found.push(Found { source, format });
+            self.found.push(Found { source, format: Some(format), depth });
         }
         Ok(())
     }
@@ -296,15 +404,16 @@ impl<'a> Walk<'a> {
         if folders.is_empty() {
             return Ok(());
         }
-        let (found, report) = (self.found.len(), self.report.clone());
+        let (found, archives) = (self.found.len(), self.archives.len());
+        let report = self.report.clone();
         for folder in folders {
             self.visit(folder, depth + 1)?;
         }
         self.report = report;
+        self.archives.truncate(archives);
         let below = self.found.split_off(found);
         self.found.extend(below.into_iter().filter(|found| {
-            !found.format.is_opened_as_it_is
-                && matches!(found.source.content, SourceContent::Folder { .. })
+            !found.is_pictures() && matches!(found.source.content, SourceContent::Folder { .. })
         }));
         Ok(())
     }
@@ -317,6 +426,11 @@ fn is_run_of_ours(dir: &Path) -> bool {
         Ok(peek) => peek.manifest.mode != "pictures",
         Err(error) => !matches!(error, reader::RunError::Json { .. }),
     }
+}
+
+/// Whether an archive with these entries may be files and folders that somebody packed, and no document of a program.
+fn is_packed_folder(entries: &BTreeSet<String>) -> bool {
+    !entries.is_empty() && !DOCUMENT_MARKS.iter().any(|mark| entries.contains(*mark))
 }
 
 /// Whether a file below a folder that was given is of a kind that nobody takes for a record of a run: it
@@ -345,7 +459,7 @@ fn not_known(source: &Source) -> String {
     } else if begins_as_json(head) && source.outline().is_none() {
         "it begins as JSON and cannot be read".to_owned()
     } else if source.entries().is_some() {
-        "it is an archive of no format that is read".to_owned()
+        NO_FORMAT.to_owned()
     } else {
         "it is of no format that is read".to_owned()
     }

@@ -12,6 +12,7 @@
 //! - [`assigned`]: which items are whose; [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
 //! - [`final_answers`]: what their answers come to, and how;
+//! - [`judged_runs`]: what they say of attempts with yes or no;
 //! - [`preferences`], [`shares`] and [`rankings`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
 //! - [`Judged`]: what a model answered, which no figure about people counts; [`judging`]: how it is asked, and
@@ -26,6 +27,7 @@
 pub mod agreement;
 mod answer;
 mod assignment;
+mod attempts;
 mod event;
 mod findings;
 pub mod form;
@@ -52,6 +54,7 @@ pub use answer::{
     Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred, TIE,
 };
 pub use assignment::{assigned, assigned_to_each};
+pub use attempts::{JudgedRun, judged_runs};
 pub use event::{Act, Answered, Event, EventId, ProposalTime, Shown, ShownProposal, WriterId};
 pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};

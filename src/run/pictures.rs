@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::base::{parse_json, read_file_limited};
+use crate::base::{PICTURE_ENDINGS, parse_json, read_file_limited};
 use crate::environment::ToolCategory;
 
 use super::error::RunError;
@@ -69,10 +69,10 @@ pub fn files(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
     Ok(files)
 }
 
-/// Whether the name is that of a PNG, JPEG or WebP file that is not hidden.
+/// Whether the name is that of a picture's file ([`PICTURE_ENDINGS`]) that is not hidden.
 pub fn is_picture(path: &Path) -> bool {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg" | "webp"))
+    extension.is_some_and(|ending| PICTURE_ENDINGS.contains(&ending.as_str()))
         && !name(path).starts_with('.')
         && path.is_file()
 }

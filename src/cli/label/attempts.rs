@@ -4,7 +4,7 @@
 //! yes or no are its cells, whatever form asks them: `success`, and those of the NDEC checklist. What nobody
 //! answered, or is still to be settled, is an empty cell.
 
-use std::collections::BTreeMap;
+use std::iter::once;
 use std::path::Path;
 
 use anyhow::ensure;
@@ -13,8 +13,7 @@ use super::exchange::open;
 
 use crate::cli::labels::{Label, column_of};
 use crate::evaluate::figures::{Attempt, Preference, project_attempts, project_preferences};
-use crate::label::form::QuestionKind;
-use crate::label::{Form, Item, ItemId, counting_answers, final_answers};
+use crate::label::{JudgedRun, judged_runs};
 use crate::metric::checklist::{Checklist, ChecklistItem};
 
 /// The column of success.
@@ -56,55 +55,31 @@ pub(in crate::cli) fn is_project(path: &Path) -> bool {
 fn attempts(path: &Path) -> anyhow::Result<Vec<Label>> {
     let file = open(path)?;
     let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
-    let mut labels: BTreeMap<&ItemId, Label> = BTreeMap::new();
-    for form in forms.iter().filter(|form| asks_of_attempts(form)) {
-        let runs = items.iter().filter(|item| item.counts());
-        for item in runs {
-            // A pair is no attempt of one model.
-            if let [run] = item.runs.as_slice() {
-                labels.entry(&item.id).or_insert_with(|| attempt(item, &run.model));
-            }
-        }
-        for found in final_answers(form, &counting_answers(form, &items, &ledger), &ledger) {
-            // Where people did not come to an answer there is no verdict on the attempt.
-            let yes = match found.value.as_deref() {
-                Some("yes") => true,
-                Some("no") => false,
-                _ => continue,
-            };
-            let Some(label) = labels.get_mut(&found.item) else { continue };
-            let place = ChecklistItem::ALL.iter().position(|it| column_of(*it) == found.question);
-            match place {
-                Some(place) => label.checklist.get_or_insert_default().0[place] = Some(yes),
-                None if found.question == SUCCESS => label.success = Some(yes),
-                None => {}
-            }
-        }
-    }
+    let checklist = ChecklistItem::ALL.map(column_of);
+    let questions: Vec<&str> = once(SUCCESS).chain(checklist.iter().map(String::as_str)).collect();
+    let judged = judged_runs(&forms, &items, &ledger, &questions).into_iter();
+    let labels: Vec<Label> = judged.map(label_of).collect();
     ensure!(
         !labels.is_empty(),
         "the project asks neither success nor anything of the NDEC checklist about runs: {}",
         path.display()
     );
-    Ok(labels.into_values().collect())
+    Ok(labels)
 }
 
-/// Whether any of its questions is a column of labels.
-fn asks_of_attempts(form: &Form) -> bool {
-    form.questions.iter().any(|question| {
-        matches!(question.answer, QuestionKind::YesNo)
-            && (question.id == SUCCESS
-                || ChecklistItem::ALL.iter().any(|item| column_of(*item) == question.id))
-    })
-}
-
-fn attempt(item: &Item, model: &str) -> Label {
-    Label {
-        model: model.to_owned(),
+fn label_of(judged: JudgedRun<'_>) -> Label {
+    let JudgedRun { item, run, answers } = judged;
+    let mut label = Label {
+        model: run.model.clone(),
         task: item.task.as_ref().map(|task| format!("{}/{}", task.set, task.id)),
         difficulty: item.strata.get("difficulty").map(|it| it.to_lowercase()),
-        // One of which nothing is answered: the attempt is counted, and no rate is of it.
-        checklist: Some(Checklist::default()),
+        success: answers.get(SUCCESS).copied(),
         ..Label::default()
+    };
+    // One of which nothing is answered: the attempt is counted, and no rate is of it.
+    let checklist = label.checklist.insert(Checklist::default());
+    for (cell, item) in checklist.0.iter_mut().zip(ChecklistItem::ALL) {
+        *cell = answers.get(&column_of(item)).copied();
     }
+    label
 }

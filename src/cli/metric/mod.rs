@@ -33,9 +33,9 @@ use side::SideJson;
 
 /// Compare two pictures or designs with every metric there is
 ///
-/// A picture is PNG, JPEG or WebP, a design Figma REST JSON, which is also drawn at one pixel a unit
-/// for the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped, and pictures of
-/// different sizes are both resized to the smaller width and the smaller height.
+/// A picture is PNG, JPEG, WebP, GIF or BMP, a design Figma REST JSON, which is also drawn at one
+/// pixel a unit for the metrics of pictures. Pictures are compared as 8-bit RGB: alpha is dropped,
+/// and pictures of different sizes are both resized to the smaller width and the smaller height.
 #[derive(Args, Debug)]
 #[command(
     after_help = EXAMPLES,

@@ -1,12 +1,10 @@
 //! What people said and did, as figures take it: the answers of a labelling project, and attempts of studies.
 
-use std::collections::BTreeMap;
-
 use super::data::{Attempt, FigureSources, Preference};
 use crate::evaluate::studies::StudyAttempt;
 use crate::label::form::QuestionKind;
 use crate::label::preferences::preferences;
-use crate::label::{Form, Item, Ledger, counting_answers, final_answers};
+use crate::label::{Form, Item, Ledger, counting_answers, final_answers, judged_runs};
 use crate::metric::stats::BootstrapPlan;
 use crate::study::ParticipantKind;
 
@@ -48,39 +46,14 @@ pub fn project_preferences(forms: &[Form], items: &[Item], ledger: &Ledger) -> V
 
 /// The runs of a labelling project of which it is asked whether they succeeded, with what the answers came to.
 pub fn project_attempts(forms: &[Form], items: &[Item], ledger: &Ledger) -> Vec<Attempt> {
-    let asking = forms.iter().filter(|form| {
-        let mut questions = form.questions.iter();
-        questions.any(|it| it.id == SUCCESS && matches!(it.answer, QuestionKind::YesNo))
+    let judged = judged_runs(forms, items, ledger, &[SUCCESS]).into_iter();
+    let attempts = judged.map(|judged| Attempt {
+        model: judged.run.model.clone(),
+        difficulty: judged.item.strata.get("difficulty").map(|level| level.to_lowercase()),
+        success: judged.answers.get(SUCCESS).copied(),
+        ..Attempt::default()
     });
-    let mut attempts = BTreeMap::new();
-    for form in asking {
-        // A pair is no attempt of one model.
-        let runs = items.iter().filter(|item| item.counts());
-        let runs = runs.filter_map(|item| match item.runs.as_slice() {
-            [run] => Some((item, run)),
-            _ => None,
-        });
-        for (item, run) in runs {
-            attempts.entry(&item.id).or_insert_with(|| Attempt {
-                model: run.model.clone(),
-                difficulty: item.strata.get("difficulty").map(|level| level.to_lowercase()),
-                ..Attempt::default()
-            });
-        }
-        for found in final_answers(form, &counting_answers(form, items, ledger), ledger) {
-            // Where people did not come to an answer there is no verdict on the attempt.
-            let success = match found.value.as_deref() {
-                Some("yes") => true,
-                Some("no") => false,
-                _ => continue,
-            };
-            let of_item = attempts.get_mut(&found.item).filter(|_| found.question == SUCCESS);
-            if let Some(attempt) = of_item {
-                attempt.success = Some(success);
-            }
-        }
-    }
-    attempts.into_values().collect()
+    attempts.collect()
 }
 
 impl From<&StudyAttempt> for Attempt {

@@ -3,6 +3,7 @@
 mod agentnet;
 mod canvas;
 mod canvas_case;
+mod film;
 mod inspect;
 mod messages;
 mod osworld;
@@ -12,13 +13,12 @@ mod pictures;
 mod playwright;
 mod python_action;
 mod video;
-mod webp_film;
 
 use super::error::ImportError;
 use super::sink::Sink;
 use super::source::{Certainty, Source};
 
-pub(super) use webp_film::is_film_at;
+pub(super) use film::is_film_at;
 
 /// A format of another program.
 pub struct Format {

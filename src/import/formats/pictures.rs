@@ -70,6 +70,9 @@ pub(super) fn copy(
     if about["model"].as_str().is_none_or(str::is_empty) {
         about["model"] = json!(UNKNOWN_AGENT);
     }
+    if let Some(source) = about["source"].as_str().map(str::to_owned) {
+        about["source"] = json!(sink.shown(source));
+    }
     if let Some(fields) = about.as_object_mut() {
         fields.retain(|_, value| !value.is_null());
         fields.insert("turns".to_owned(), json!(copied));

@@ -1,5 +1,5 @@
 //! A video: a picture a second, taken out by the ffmpeg that is installed, as a folder of pictures. An animated
-//! WebP: its frames.
+//! WebP or GIF: its frames.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::import::error::ImportError;
 use crate::import::sink::Sink;
 use crate::import::source::{Certainty, Source};
 
+use super::film;
 use super::pictures;
-use super::webp_film;
 
 /// The program.
 const FFMPEG: &str = "ffmpeg";
@@ -24,9 +24,8 @@ const MOST_FRAMES: u32 = 7200;
 const MOST_TIME: Duration = Duration::from_mins(20);
 /// Most bytes of the pictures that are taken out.
 const MOST_BYTES: u64 = 16 << 30;
-/// The same of an animated WebP.
-const MOST: webp_film::Most =
-    webp_film::Most { frames: MOST_FRAMES, time: MOST_TIME, bytes: MOST_BYTES };
+/// The same of a picture that moves.
+const MOST: film::Most = film::Most { frames: MOST_FRAMES, time: MOST_TIME, bytes: MOST_BYTES };
 /// How often their bytes are counted.
 const COUNT_EVERY: Duration = Duration::from_secs(2);
 /// How often it is looked whether it ended.
@@ -45,7 +44,7 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     // Three of the packets of an MPEG transport stream.
     let is_stream = [0, 188, 376].into_iter().all(|packet| head.get(packet) == Some(&0x47));
     let is_video = is_mp4 || is_matroska_or_webm || is_avi || is_ogg || is_stream;
-    (is_video || webp_film::is_film(head)).then_some(Certainty::Certain)
+    (is_video || film::is_film(head, &source.path)).then_some(Certainty::Certain)
 }
 
 /// Takes the pictures out and makes a run of them.
@@ -56,9 +55,9 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
         .map_err(ImportError::write(Path::new("the folder of temporary files")))?;
     sink.doing(format!("{} · taking pictures out", source.path.display()))?;
     let (mut taken, mut fault) = ("one a second", None);
-    if webp_film::is_film(source.head()) {
+    if film::is_film(source.head(), &source.path) {
         taken = "each";
-        fault = webp_film::extract(&source.path, frames.path(), &MOST, sink)?;
+        fault = film::extract(&source.path, frames.path(), &MOST, sink)?;
     } else {
         let most = MOST_FRAMES.to_string();
         extract(&source.path, frames.path(), &["-vf", "fps=1", "-frames:v", &most], sink.cancel)?;

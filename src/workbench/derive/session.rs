@@ -23,7 +23,7 @@ impl State {
         let mut shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
         // What stood beside the run may stand there already.
         let (slots, against) = if shown.slots.is_empty() {
-            // One whose path is no text would keep all settings from being written.
+            // Here already, as what it is compared with is told by its place among those that are kept.
             self.saved_slots(SavedSlot::is_text)
         } else {
             (std::mem::take(&mut shown.slots), shown.against)
@@ -39,6 +39,7 @@ impl State {
             unfinished,
             ..shown
         }
+        .without_odd_paths()
     }
 
     /// What is open and shown, without what is known while that is being opened.
@@ -123,13 +124,15 @@ mod tests {
     use crate::workbench::model::{Against, Settings, Slot};
 
     #[test]
-    fn a_picture_whose_path_is_no_text_is_left_out_and_the_rest_is_written() {
+    fn what_has_a_path_that_is_no_text_is_left_out_and_the_rest_is_written() {
         let mut state = State::default();
         let odd = Path::new(OsStr::from_bytes(b"/home/ada/r\xe9sult.png"));
         state.stage.slots = vec![Slot::File(odd.into()), Slot::Start];
         state.stage.against = Against::Slot(1);
+        state.assist.again = Some(odd.into());
         let session = state.session_to_save();
         assert_eq!((&session.slots[..], session.against), (&[SavedSlot::Start][..], Some(0)));
+        assert_eq!(session.design, None);
         let settings = Settings { session, ..Settings::default() };
         assert!(settings.to_json().is_ok());
     }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::PICTURE_ENDINGS;
+
 use super::annotate::NewLabelsFile;
 use super::explore::{ExportedTable, TableFile};
 use super::export::{ExportForm, RunsExport};
@@ -220,8 +222,8 @@ impl Browse {
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
-            Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg", "webp"]))),
-            // A design holds no WebP.
+            Self::AddPicture => PathKind::File(Some(("Picture", PICTURE_ENDINGS))),
+            // A design holds no others.
             Self::PlacePicture(_) => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
             Self::SaveStage { form: StageForm::Png, .. } => {
                 PathKind::NewFile("PNG", "png", "stage.png")

@@ -99,6 +99,21 @@ impl SavedSession {
         Self { windows, labels, design, unfinished, ..Self::default() }
     }
 
+    /// The same without paths that are no text, which no file of settings can hold: one of them would keep all of it
+    /// from being written.
+    #[must_use]
+    pub fn without_odd_paths(mut self) -> Self {
+        if let Some(open) = &mut self.open {
+            open.retain(|path| path.to_str().is_some());
+        }
+        for path in [&mut self.run, &mut self.design, &mut self.explore.study] {
+            *path = path.take().filter(|path| path.to_str().is_some());
+        }
+        self.labels = self.labels.filter(|labels| labels.path.to_str().is_some());
+        self.slots.retain(SavedSlot::is_text);
+        self
+    }
+
     /// The same after a folder that was open came to lie elsewhere.
     #[must_use]
     pub fn moved(mut self, from: &Path, to: &Path) -> Self {
@@ -141,6 +156,33 @@ mod tests {
         let newer = r#"{"step": 7, "windows": {"open": ["hologram"], "places": {}}}"#;
         let newer: SavedSession = serde_json::from_str(newer).unwrap();
         assert_eq!((newer.step, newer.windows), (7, PanelWindows::default()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_a_path_that_is_no_text_is_left_out_and_the_rest_is_written() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let odd = Path::new(OsStr::from_bytes(b"/home/ada/r\xe9sult"));
+        let mut session = SavedSession {
+            open: Some(vec!["/home/ada/runs".into(), odd.into()]),
+            run: Some(odd.into()),
+            step: 7,
+            slots: vec![SavedSlot::File(odd.into()), SavedSlot::Start],
+            labels: Some(SavedLabels { path: odd.into(), ..SavedLabels::default() }),
+            design: Some(odd.into()),
+            ..SavedSession::default()
+        };
+        session.explore.study = Some(odd.into());
+        assert!(serde_json::to_string(&session).is_err());
+        let kept = SavedSession {
+            open: Some(vec!["/home/ada/runs".into()]),
+            step: 7,
+            slots: vec![SavedSlot::Start],
+            ..SavedSession::default()
+        };
+        assert_eq!(session.without_odd_paths(), kept);
+        assert!(serde_json::to_string(&kept).is_ok());
     }
 
     #[test]

@@ -154,6 +154,10 @@ const RECENT: usize = 10;
 
 /// Puts a path before all that were opened before.
 pub(in crate::workbench) fn remember_opened(recent: &mut Vec<PathBuf>, path: PathBuf) {
+    // One that is no text would keep all settings from being written.
+    if path.to_str().is_none() {
+        return;
+    }
     recent.retain(|known| *known != path);
     recent.insert(0, path);
     recent.truncate(RECENT);

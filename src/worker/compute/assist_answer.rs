@@ -4,17 +4,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::agent::assistant::AssistContext;
-use crate::agent::assistant::model::{ModelAskError, ModelQuestion, ask};
+use crate::agent::assistant::model::{ModelAskError, ModelQuestion, ShownDesign, ask};
 use crate::base::CancelToken;
 use crate::design::Document;
 use crate::render::TextMeasurer;
 use crate::workbench::protocol::{AssistantNews, HandsNews};
-use crate::workbench::{AssistAnswer, AssistAnswerKey, AssistInput, Event, FoundStep, Inputs};
+use crate::workbench::{
+    AssistAnswer, AssistAnswerKey, AssistInput, DesignPicture, Event, FoundStep, Inputs,
+};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 use super::assist_step::{canvas_of, design_of, guides_of, is_right};
-use super::design_picture::picture_of;
+use super::design_picture::{picture_of, scale_within_limits};
 
 /// Least time between two tellings of words that grow.
 const TELLING: Duration = Duration::from_millis(60);
@@ -30,8 +32,8 @@ pub(super) fn ask_model(
     let question = input.question.as_ref().ok_or_else(JobError::not_read)?;
     let opened = key.choice.open(&shared.variables).map_err(JobError::failed)?;
     let question = ModelQuestion {
-        goal_png: input.goal.as_deref().map(|goal| png_of(goal, input)).transpose()?,
-        design_png: Some(png_of(&input.document, input)?),
+        goal_shown: input.goal.as_deref().map(|goal| shown(goal, input)).transpose()?,
+        design_shown: Some(shown(&input.document, input)?),
         ..question.clone()
     };
     let canvas = canvas_of(input);
@@ -69,7 +71,9 @@ pub(super) fn ask_model(
     })
 }
 
-fn png_of(document: &Document, input: &AssistInput) -> Result<Arc<[u8]>, JobError> {
-    let drawn = picture_of(document, &input.render, 1)?;
-    Ok(drawn.pixels.to_png().map_err(JobError::failed)?.into())
+/// A design drawn for the model: no larger than providers take, which refuse pictures of more than 8000 pixels a side.
+fn shown(document: &Document, input: &AssistInput) -> Result<ShownDesign, JobError> {
+    let DesignPicture { pixels, area } = picture_of(document, &input.render, 1)?;
+    let png = pixels.to_png().map_err(JobError::failed)?.into();
+    Ok(ShownDesign { png, scale: scale_within_limits(area, 1) })
 }

@@ -59,7 +59,7 @@ pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, Job
 }
 
 /// So many pixels a unit, or fewer where something so large would have too many in all or along a side.
-fn scale_within_limits(area: Rect, scale: u8) -> f64 {
+pub(super) fn scale_within_limits(area: Rect, scale: u8) -> f64 {
     let by_area = (MOST_PIXELS / area.area().max(1.0)).sqrt();
     let by_side = LONGEST_SIDE / area.width.max(area.height).max(1.0);
     f64::from(scale).min(by_area).min(by_side)

@@ -39,6 +39,20 @@ fn corpus() -> Vec<Value> {
             {"type": "response.output_item.added", "output_index": 0, "item": {"type": "reasoning", "summary": []}},
             {"type": "response.reasoning_summary_text.delta", "output_index": 0, "delta": "x"},
         ]),
+        json!([
+            {"id": "c", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "x"}}]},
+            {"id": "d", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "y"}}]},
+            {"id": "c", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        ]),
+        json!([
+            {"custom_id": "a", "method": "POST", "body": {"messages": [{"role": "user", "content": "x"}]}},
+            {"custom_id": "a", "response": {"status_code": 200, "body": {"choices": [{"message": {"role": "assistant", "content": "y"}, "finish_reason": "stop"}]}}, "error": null},
+            {"custom_id": "b", "response": null, "error": {"message": "e"}},
+        ]),
+        json!([
+            {"custom_id": "a", "result": {"type": "succeeded", "message": {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "x"}]}}},
+            {"custom_id": "b", "result": {"type": "errored", "error": {"error": {"message": "e"}}}},
+        ]),
         json!({"session": {"id": "s", "timestamp": "2026-01-01T00:00:00Z", "instructions": null}, "items": [
             {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "x"}]},
             {"type": "local_shell_call", "call_id": "a", "action": {"type": "exec", "command": ["f"]}},

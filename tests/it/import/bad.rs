@@ -9,7 +9,7 @@ use super::playwright::archive;
 use super::{imported, png, write, write_lines};
 
 /// An entry with a name that the writer of archives would not write.
-fn renamed(path: &Path, from: &str, to: &str) {
+pub(super) fn renamed(path: &Path, from: &str, to: &str) {
     assert_eq!(from.len(), to.len());
     let bytes = std::fs::read(path).unwrap();
     let mut out = bytes.clone();

@@ -4,7 +4,9 @@
 //! themselves, which `tests/run` fetches, and a video by ffmpeg.
 
 mod agentnet;
+mod archives;
 mod bad;
+mod batches;
 mod canvas;
 mod cli;
 mod codex;

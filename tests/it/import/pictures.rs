@@ -92,6 +92,12 @@ fn webp_is_a_picture_of_a_folder_and_an_animated_one_is_a_film() {
         let is_told = reason.contains("cannot be decoded");
         assert!(is_told || (cut > 60 && !report.runs.is_empty()), "{cut}: {report:?}");
     }
+    // In the head of its third frame, which is then none.
+    write(&at("short.webp"), &film[..third + 5]);
+    let short = imported(&[&at("short.webp")]);
+    assert_eq!(colours(&short.run()).len(), 2);
+    let warnings = &short.report.runs[0].warnings;
+    assert!(warnings.len() == 1 && warnings[0].contains("cut off behind frame 2"), "{warnings:?}");
     // The first byte of what a frame shows, behind the heads of the frame and of that.
     let mut damaged = film.clone();
     damaged[third + 8 + 16 + 8] = 0;
@@ -103,6 +109,49 @@ fn webp_is_a_picture_of_a_folder_and_an_animated_one_is_a_film() {
     write(&at("still.webp"), webp([1, 0, 0]));
     let still = imported(&[&at("still.webp")]);
     assert!(still.reason("still.webp").contains("no format"), "{:?}", still.report);
+}
+
+/// A GIF of one pixel with a frame of each of these colours.
+fn gif(colours: &[[u8; 3]]) -> Vec<u8> {
+    let mut gif = b"GIF89a\x01\0\x01\0\0\0\0".to_vec();
+    for colour in colours {
+        // Its corner and size, that it has two colours of its own, and the codes of the first of them.
+        gif.extend(b"\x2c\0\0\0\0\x01\0\x01\0\x80");
+        gif.extend([&colour[..], &[0; 3], b"\x02\x02\x44\x01\0"].concat());
+    }
+    gif.push(0x3b);
+    gif
+}
+
+#[test]
+fn gif_and_bmp_are_pictures_of_a_folder_and_a_gif_of_several_frames_is_a_film() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let mut bmp = Vec::new();
+    let rgb = image::ExtendedColorType::Rgb8;
+    image::codecs::bmp::BmpEncoder::new(&mut bmp).encode(&[2, 0, 0], 1, 1, rgb).unwrap();
+    write(&at("shots/2.bmp"), bmp);
+    write(&at("shots/1.gif"), gif(&[[1, 0, 0]]));
+    let shots = imported(&[&at("shots")]);
+    assert_eq!(shots.report.runs[0].format, "pictures");
+    assert_eq!(colours(&shots.run()), [1, 2].map(|red| [red, 0, 0, 255]));
+    let film = gif(&[[9, 0, 0], [8, 0, 0], [7, 0, 0]]);
+    write(&at("films/film.gif"), &film);
+    for path in ["films", "films/film.gif"] {
+        let frames = imported(&[&at(path)]);
+        assert_eq!(frames.report.runs[0].format, "video");
+        assert_eq!(colours(&frames.run()), [9, 8, 7].map(|red| [red, 0, 0, 255]));
+        assert!(frames.report.runs[0].warnings.is_empty(), "{:?}", frames.report);
+    }
+    // Without its end, and in the middle of its third frame.
+    for (cut, count) in [(1, 3), (4, 2)] {
+        write(&at("torn.gif"), &film[..film.len() - cut]);
+        let torn = imported(&[&at("torn.gif")]);
+        assert_eq!((colours(&torn.run()).len(), torn.report.runs[0].warnings.len()), (count, 1));
+    }
+    write(&at("huge.gif"), [&b"GIF89a\xff\xff\xff\xff\0\0\0"[..], &film[13..]].concat());
+    let huge = imported(&[&at("huge.gif")]);
+    assert!(huge.reason("huge.gif").contains("over the limit"), "{:?}", huge.report);
 }
 
 #[test]

@@ -225,3 +225,87 @@ fn a_stream_with_an_error_or_nothing_in_it_says_so() {
         imported.report
     );
 }
+
+/// The events of each of these lists in turn.
+fn mixed(streams: &[Vec<Value>]) -> Vec<Value> {
+    let longest = streams.iter().map(Vec::len).max().unwrap_or_default();
+    (0..longest).flat_map(|at| streams.iter().filter_map(move |it| it.get(at).cloned())).collect()
+}
+
+#[test]
+fn answers_of_openai_that_came_mixed_are_runs_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let chat = |id: &str, words: [&str; 2]| -> Vec<Value> {
+        let chunk = |delta: Value, finish: Value| json!({"id": id, "object": "chat.completion.chunk", "model": "gpt-x", "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]});
+        let call = json!({"tool_calls": [{"index": 0, "id": id, "function": {"name": "draw", "arguments": "{}"}}]});
+        vec![
+            chunk(json!({"role": "assistant", "content": words[0]}), json!(null)),
+            chunk(json!({"content": words[1]}), json!(null)),
+            chunk(call, json!(null)),
+            chunk(json!({}), json!("tool_calls")),
+            json!({"id": id, "choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 4}}),
+        ]
+    };
+    let chats = mixed(&[chat("a", ["One", " cat."]), chat("b", ["Two", " dogs."])]);
+    write(&at("chats.sse"), format!("{}data: [DONE]\n\ndata: [DONE]\n\n", wire(&chats, false)));
+    let response = |id: &str, words: [&str; 2]| -> Vec<Value> {
+        let item = format!("msg-{id}");
+        let message = json!({"type": "message", "id": item, "role": "assistant", "content": []});
+        let call = json!({"type": "function_call", "id": format!("fc-{id}"), "call_id": id, "name": "draw", "arguments": "{}"});
+        let delta = |text: &str| json!({"type": "response.output_text.delta", "item_id": item, "output_index": 0, "delta": text});
+        let mut events = vec![
+            json!({"type": "response.created", "response": {"id": id, "model": "gpt-x", "status": "in_progress", "output": []}}),
+            json!({"type": "response.output_item.added", "output_index": 0, "item": message}),
+            delta(words[0]),
+            delta(words[1]),
+            json!({"type": "response.output_item.done", "output_index": 1, "item": call}),
+            json!({"type": "response.completed", "response": {"id": id, "model": "gpt-x", "status": "completed", "output": [], "usage": {"input_tokens": 3, "output_tokens": 4}}}),
+        ];
+        for (number, event) in events.iter_mut().enumerate() {
+            event["sequence_number"] = json!(number);
+        }
+        events
+    };
+    // The second begins when the first is at its words.
+    let (first, second) = (response("a", ["One", " cat."]), response("b", ["Two", " dogs."]));
+    let responses = [first[..3].to_vec(), mixed(&[second, first[3..].to_vec()])].concat();
+    write(&at("responses.sse"), wire(&responses, true));
+    for name in ["chats.sse", "responses.sse"] {
+        let imported = imported(&[&at(name)]);
+        let runs = imported.runs();
+        assert!(imported.report.skipped.is_empty(), "{name}: {:?}", imported.report);
+        let thoughts: Vec<&str> = runs.iter().map(|run| &*run.turns[0].thought).collect();
+        assert_eq!(thoughts, ["One cat.", "Two dogs."], "{name}");
+        for (run, told) in runs.iter().zip(&imported.report.runs) {
+            assert_eq!((run.turns.len(), run.steps.len()), (1, 1), "{name}");
+            assert_eq!(run.turns[0].usage.unwrap().output_tokens, 4, "{name}");
+            let warnings = &told.warnings;
+            assert!(
+                warnings.len() == 1 && warnings[0].contains("at the same time"),
+                "{name}: {warnings:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn answers_of_anthropic_that_came_mixed_are_said_to_be_and_not_put_together() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("mixed.sse");
+    let both = mixed(&[claude(2, true), claude(3, true)]);
+    write(&path, wire(&[claude(1, true), both, claude(4, false)].concat(), true));
+    let imported = imported(&[&path]);
+    let run = imported.run();
+    let thoughts: Vec<&str> = run.turns.iter().map(|turn| &*turn.thought).collect();
+    assert_eq!(thoughts, ["I look.", "Done."], "{:#?}", imported.report);
+    let warnings = &imported.report.runs[0].warnings;
+    assert!(warnings.iter().any(|it| it.contains("came mixed")), "{warnings:?}");
+    // One that is cut off before another begins is not mixed with it.
+    let cut = [claude(1, true)[..6].to_vec(), claude(2, false)].concat();
+    write(&path, wire(&cut, true));
+    let cut = super::imported(&[&path]);
+    assert_eq!(cut.run().turns.len(), 2);
+    let warnings = &cut.report.runs[0].warnings;
+    assert!(warnings.len() == 1 && warnings[0].contains("cut off"), "{warnings:?}");
+}

@@ -17,4 +17,4 @@ mod trying;
 mod tests;
 
 pub use asking::{ModelAnswer, ModelAskError, ask, ask_chat};
-pub use question::ModelQuestion;
+pub use question::{ModelQuestion, ShownDesign};

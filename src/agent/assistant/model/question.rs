@@ -1,6 +1,7 @@
 //! What a model is told.
 
 use std::fmt::Write as _;
+use std::iter::once;
 use std::sync::Arc;
 
 use crate::agent::chat::{Message, Part};
@@ -30,16 +31,39 @@ pub struct ModelQuestion {
     pub done: Vec<String>,
     /// What was proposed before and what became of it, the newest last, in one line each.
     pub earlier: Vec<String>,
-    /// The goal, as PNG.
-    pub goal_png: Option<Arc<[u8]>>,
-    /// The design, as PNG.
-    pub design_png: Option<Arc<[u8]>>,
+    /// The goal, drawn.
+    pub goal_shown: Option<ShownDesign>,
+    /// The design, drawn.
+    pub design_shown: Option<ShownDesign>,
+}
+
+/// A design drawn for a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownDesign {
+    /// As PNG.
+    pub png: Arc<[u8]>,
+    /// Pixels a unit of the page: 1, or fewer of a page that is very large.
+    pub scale: f64,
+}
+
+impl ShownDesign {
+    /// The picture, with how much smaller it is than what is said of the layers.
+    fn parts(&self) -> impl Iterator<Item = Part> + use<> {
+        let scale = Some(self.scale).filter(|scale| *scale < 1.0);
+        let words = scale.map(|scale| {
+            Part::Text(format!(
+                "This picture is smaller: {scale:.3} pixels for a unit of the page."
+            ))
+        });
+        once(Part::Picture(self.png.clone())).chain(words)
+    }
 }
 
 impl ModelQuestion {
     /// The first message: the pictures, then the words.
     pub(super) fn message(&self, tools: &[ToolSpec]) -> Message {
-        let pictures = self.goal_png.iter().chain(&self.design_png).cloned().map(Part::Picture);
+        let pictures =
+            self.goal_shown.iter().chain(&self.design_shown).flat_map(ShownDesign::parts);
         let words = Part::Text(self.words(tools));
         Message::User(pictures.chain([words]).collect())
     }

@@ -94,7 +94,7 @@ fn question() -> ModelQuestion {
         selected: vec!["1:3".into()],
         done: vec!["Move · card".to_owned()],
         earlier: vec!["Fill → red: refused".to_owned()],
-        goal_png: Some(vec![1_u8].into()),
+        goal_shown: Some(ShownDesign { png: vec![1_u8].into(), scale: 1.0 }),
         ..ModelQuestion::default()
     }
 }
@@ -120,6 +120,17 @@ fn asked_of(parrot: &Parrot, question: &ModelQuestion) -> (ModelAnswer, String, 
     );
     let requests = parrot.asked.lock().unwrap().clone();
     (answer.unwrap(), heard, requests)
+}
+
+#[test]
+fn a_picture_that_is_smaller_than_the_page_says_so() {
+    let mut question = question();
+    question.design_shown = Some(ShownDesign { png: vec![2_u8].into(), scale: 0.25 });
+    let Message::User(parts) = question.message(&[]) else { panic!("not the user's") };
+    let [Part::Picture(_), Part::Picture(_), Part::Text(said), Part::Text(_)] = &parts[..] else {
+        panic!("{parts:?}")
+    };
+    assert!(said.contains("0.250 pixels"), "{said}");
 }
 
 fn moved() -> String {

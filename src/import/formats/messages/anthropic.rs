@@ -11,6 +11,7 @@ use crate::import::sink::Sink;
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
+use super::batch;
 use super::log::{self, Chat, Dialect, Standing, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
@@ -40,7 +41,8 @@ const STREAM_MARKS: [&str; 4] = [
 /// Messages with the blocks that only this API has.
 pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
     let outline = source.outline()?;
-    if log::is_capture(source, outline, &["/v1/messages"])
+    if batch::is_kept(outline, &["result", "params"])
+        || log::is_capture(source, outline, &["/v1/messages"])
         || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
     {
         return Some(Certainty::Certain);

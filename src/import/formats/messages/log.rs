@@ -3,6 +3,7 @@
 //! Each API says by a [`Dialect`] where its messages stand and what is in one.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -15,7 +16,9 @@ use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome};
 
-use super::stream::{Joined, Stream, StreamShape, answers_in, pieces_in};
+use super::batch::{Entry, Requests};
+use super::seen_request::SeenRequest;
+use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
 
 /// How an API writes messages.
 pub(super) struct Dialect {
@@ -128,9 +131,13 @@ pub(super) fn import(
 ) -> Result<(), ImportError> {
     let mut feed = Feed {
         dialect,
+        path: &source.path,
         stem: source.stem(),
+        named: None,
+        requests: None,
+        has_requests: false,
         open: None,
-        stream: None,
+        streams: Streams::default(),
         runs: 0,
         at: String::new(),
         is_aside: None,
@@ -148,12 +155,19 @@ pub(super) fn import(
 }
 
 /// The parts of a log, one after the other.
-struct Feed {
+struct Feed<'a> {
     dialect: &'static Dialect,
+    path: &'a Path,
     stem: String,
+    /// How the run is called that begins next, where the log says it.
+    named: Option<String>,
+    /// What was asked in a batch, once the first result of it was read.
+    requests: Option<Requests>,
+    /// Whether it holds requests of a batch itself.
+    has_requests: bool,
     open: Option<OpenRun>,
-    /// An answer of which more events may follow.
-    stream: Option<Stream>,
+    /// Answers of which more events may follow.
+    streams: Streams,
     runs: usize,
     /// When the part that is read was said; empty where it does not say it.
     at: String,
@@ -170,6 +184,8 @@ struct OpenRun {
     conversation: Conversation,
     pending: Option<Answer>,
     stop: Option<String>,
+    /// Why a request of a batch has no answer, in the words of the API.
+    failure: Option<String>,
     /// The request that was read last.
     request: Option<SeenRequest>,
     /// Messages of the model that were read after that request: they are in the next one.
@@ -180,17 +196,7 @@ struct OpenRun {
     last_at: String,
 }
 
-/// By what a request is known that goes on from this one.
-struct SeenRequest {
-    /// How many messages it had.
-    count: usize,
-    /// The hash of those before the first of the model: another conversation begins otherwise.
-    start: blake3::Hash,
-    /// The hash of its last message.
-    last: blake3::Hash,
-}
-
-impl Feed {
+impl Feed<'_> {
     fn take(&mut self, unit: &Value, place: &str, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         if let Some(entries) = unit["log"]["entries"].as_array() {
             return (1..).zip(entries).try_for_each(|(number, entry)| {
@@ -202,17 +208,20 @@ impl Feed {
                 }
             });
         }
+        if let Some(entry) = Entry::of(unit) {
+            return self.batched(&entry, place, sink);
+        }
         self.at = time_of(unit);
         let pieces = pieces_in(unit, self.dialect.streams);
         if !pieces.is_empty() {
             let mut answers = Vec::new();
             for piece in pieces {
-                Stream::take(&mut self.stream, piece, &self.at, place, &mut answers);
+                self.streams.take(piece, &self.at, place, &mut answers);
             }
             // What follows them may have begun already, and goes on.
-            let begun = self.stream.take();
+            let begun = std::mem::take(&mut self.streams);
             answers.into_iter().try_for_each(|answer| self.joined(answer, sink))?;
-            self.stream = begun;
+            self.streams = begun;
             return Ok(());
         }
         // A line of a transcript may wrap its message, with a time.
@@ -264,6 +273,51 @@ impl Feed {
         Ok(())
     }
 
+    /// A line of a batch: what came of a request is a run, called as the request is.
+    fn batched(
+        &mut self,
+        entry: &Entry<'_>,
+        place: &str,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), ImportError> {
+        self.end_streams(sink)?;
+        self.close(sink)?;
+        let Entry::Result { id, answer } = entry else {
+            self.has_requests = true;
+            return Ok(());
+        };
+        let messages = match answer {
+            Ok(answer) => (self.dialect.answer)(answer),
+            Err(_) => Some(Vec::new()),
+        };
+        let Some(messages) = messages else {
+            sink.report.skip(place, format!("{id:?} has an answer that holds no message"));
+            return Ok(());
+        };
+        self.at = answer.as_ref().map(|answer| time_of(answer)).unwrap_or_default();
+        let requests = match self.requests.take() {
+            Some(requests) => requests,
+            None => Requests::beside(self.path, sink)?,
+        };
+        self.named = Some((*id).to_owned());
+        let (asked, unclear) = match requests.asked(id) {
+            Ok(asked) => (asked, None),
+            Err(why) => (None, Some(why)),
+        };
+        if let Some(list) = asked.and_then(|asked| self.list_of(asked)) {
+            self.request(&list, None, place, sink)?;
+        }
+        match answer {
+            Ok(answer) => self.answered(answer, &messages, place, sink)?,
+            Err(why) => self.opened(place, sink)?.failure = Some(why.clone()),
+        }
+        if let Some(why) = unclear {
+            self.warn(place, &why, sink);
+        }
+        self.requests = Some(requests);
+        self.close(sink)
+    }
+
     /// The messages of a request; a conversation may also be a list by itself, and what is asked a text.
     fn list_of<'v>(&self, unit: &'v Value) -> Option<Cow<'v, [Value]>> {
         if let Value::Array(list) = unit {
@@ -289,14 +343,17 @@ impl Feed {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         let is_of_model = self.dialect.is_of_model;
-        let answers = list.iter().position(is_of_model).unwrap_or(list.len());
-        let start = hash_of_all(list.get(..answers).unwrap_or_default());
+        let seen = SeenRequest::of(list, is_of_model);
         let read = match &self.open {
             // What it names need not be said again.
             Some(open) if previous.is_some() && open.answer_id.as_deref() == previous => Some(0),
-            Some(open) => open.read_of(list, start, is_of_model),
+            Some(open) => open
+                .request
+                .as_ref()
+                .zip(seen.as_ref())
+                .and_then(|(before, next)| before.read_of(next, list, open.after, is_of_model)),
             None => None,
         };
         if read.is_none() {
@@ -305,8 +362,8 @@ impl Feed {
         for message in list.iter().skip(read.unwrap_or(0)) {
             self.message(message, Standing::Listed, place, sink)?;
         }
-        if let (Some(open), Some(last)) = (&mut self.open, list.last()) {
-            open.request = Some(SeenRequest { count: list.len(), start, last: hash_of(last) });
+        if let Some(open) = self.open.as_mut().filter(|_| seen.is_some()) {
+            open.request = seen;
             open.after = 0;
         }
         Ok(())
@@ -353,10 +410,16 @@ impl Feed {
     /// An answer that came in events, said when the first of them came.
     fn joined(&mut self, joined: Joined, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         // One that was begun before came before it.
-        self.end_stream(sink)?;
-        let Joined { answer, fault, at, place } = joined;
+        self.end_streams(sink)?;
+        let Joined { answer, fault, is_beside, at, place } = joined;
         let now = std::mem::replace(&mut self.at, at);
-        if let Some(messages) = (self.dialect.answer)(&answer) {
+        let messages = (self.dialect.answer)(&answer);
+        // Of two that came at the same time neither goes on from the other.
+        let is_alone = is_beside && messages.is_some();
+        if is_alone {
+            self.close(sink)?;
+        }
+        if let Some(messages) = messages {
             // One that is cut off does not say why it ended, and that of the one before is not its own.
             if let Some(open) = &mut self.open {
                 open.stop = None;
@@ -370,15 +433,20 @@ impl Feed {
             }
         }
         self.at = now;
+        if is_alone {
+            let why = "another answer came at the same time: this one is a run of its own";
+            self.warn(&place, why, sink);
+        }
         if let Some(fault) = fault {
             self.warn(&place, &fault, sink);
         }
-        Ok(())
+        if is_alone { self.close(sink) } else { Ok(()) }
     }
 
     /// What is read from now on is of no stream that was begun.
-    fn end_stream(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        self.stream.take().map_or(Ok(()), |stream| self.joined(stream.end(false), sink))
+    fn end_streams(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        let begun = std::mem::take(&mut self.streams);
+        begun.end().into_iter().try_for_each(|answer| self.joined(answer, sink))
     }
 
     fn message(
@@ -388,7 +456,7 @@ impl Feed {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         let dialect = self.dialect;
         let at = self.at.clone();
         let open = self.opened(place, sink)?;
@@ -410,9 +478,10 @@ impl Feed {
     fn opened(&mut self, place: &str, sink: &mut Sink<'_>) -> Result<&mut OpenRun, ImportError> {
         if self.open.is_none() {
             self.runs += 1;
-            let id = match self.runs {
-                1 => self.stem.clone(),
-                number => format!("{}-{number}", self.stem),
+            let id = match (self.named.take(), self.runs) {
+                (Some(named), _) => named,
+                (None, 1) => self.stem.clone(),
+                (None, number) => format!("{}-{number}", self.stem),
             };
             let started = self.at.clone();
             let head = RunHead { started, ..RunHead::new(self.dialect.set, &id, place) };
@@ -421,6 +490,7 @@ impl Feed {
                 conversation: Conversation::default(),
                 pending: None,
                 stop: None,
+                failure: None,
                 request: None,
                 after: 0,
                 answer_id: None,
@@ -445,46 +515,30 @@ impl Feed {
         }
         let ended = open.conversation.ends_without_call();
         open.conversation.end_turn(&mut open.writer)?;
-        if open.writer.is_empty() {
+        if let Some(why) = &open.failure {
+            open.writer.error(why.clone())?;
+        } else if open.writer.is_empty() {
             // A conversation without an answer is no run, and takes no number.
             self.runs -= 1;
             return Ok(());
         }
-        let outcome = open.stop.and_then(|stop| outcome_of(stop, ended));
+        let outcome = match open.failure {
+            Some(why) => Some((Outcome::Failed(why.clone()), why)),
+            None => open.stop.and_then(|stop| outcome_of(stop, ended)),
+        };
         sink.finish(open.writer, RunEnd { outcome, finished: open.last_at, ..RunEnd::default() })
     }
 
     fn finish(mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        self.end_stream(sink)?;
+        self.end_streams(sink)?;
         if let Some(open) = self.open.as_mut().filter(|_| self.asides > 0) {
             open.writer.warn(format!("lines of other agents are left out: {}", self.asides));
         }
-        self.close(sink)
-    }
-}
-
-impl OpenRun {
-    /// How many messages of a request were read already; `None` if it does not go on from the one before. It
-    /// does if it begins alike, and the message where that ended is still there, unchanged: those in between may
-    /// have lost their pictures.
-    fn read_of(
-        &self,
-        list: &[Value],
-        start: blake3::Hash,
-        is_of_model: fn(&Value) -> bool,
-    ) -> Option<usize> {
-        let seen = self.request.as_ref()?;
-        let last = list.get(seen.count.checked_sub(1)?)?;
-        // The same once more, before anything was answered: another try, or another sample.
-        let is_begun_anew =
-            self.after > 0 && list.len() == seen.count && !list.iter().any(is_of_model);
-        if seen.start != start || seen.last != hash_of(last) || is_begun_anew {
-            return None;
+        if self.has_requests && self.runs == 0 {
+            let why = "requests of a batch, which are read with the results that lie beside them";
+            sink.report.skip(self.path.display().to_string(), why);
         }
-        // The answers that were read since then stand in this list once more, though not always with what they
-        // reasoned.
-        let answers = list.iter().skip(seen.count).take(self.after);
-        Some(seen.count + answers.take_while(|it| is_of_model(it)).count())
+        self.close(sink)
     }
 }
 
@@ -532,26 +586,6 @@ fn body(value: &Value) -> Value {
         }
         other => other.clone(),
     }
-}
-
-/// A hash of a message. Marks for the provider's cache move from request to request and do not count.
-fn hash_of(message: &Value) -> blake3::Hash {
-    let mut message = message.clone();
-    let blocks = message.get_mut("content").and_then(Value::as_array_mut);
-    for block in blocks.into_iter().flatten() {
-        if let Some(fields) = block.as_object_mut() {
-            fields.shift_remove("cache_control");
-        }
-    }
-    blake3::hash(message.to_string().as_bytes())
-}
-
-fn hash_of_all(messages: &[Value]) -> blake3::Hash {
-    let mut hasher = blake3::Hasher::new();
-    for message in messages {
-        hasher.update(hash_of(message).as_bytes());
-    }
-    hasher.finalize()
 }
 
 /// Whether an object has a role and something said.

@@ -3,16 +3,20 @@
 //! before, answers alone, a message or a conversation a line, streams as they came over the wire.
 //!
 //! - `log`: the parts of a log one after the other, and what each API says of its messages (a `Dialect`);
+//! - `seen_request`: whether a request goes on from the one before;
 //! - `stream`: answers that came in events, put together;
+//! - `batch`: requests and results that were sent and fetched as files;
 //! - `anthropic`, `openai`, `gemini`: the APIs;
 //! - `codex`, `codex_exec`: sessions of a program that keeps items of one of them, and what it prints.
 //!
 //! Start with `log.rs`.
 
 pub(super) mod anthropic;
+mod batch;
 pub(super) mod codex;
 mod codex_exec;
 pub(super) mod gemini;
 mod log;
 pub(super) mod openai;
+mod seen_request;
 mod stream;

@@ -12,6 +12,7 @@ use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
+use super::batch;
 use super::log::{self, Chat, Dialect, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
@@ -46,7 +47,8 @@ const STREAM_MARKS: [&str; 6] = [
 /// Messages or items with what only these APIs have; plain messages, if nobody knows them better.
 pub(in crate::import::formats) fn sniff(source: &Source) -> Option<Certainty> {
     let outline = source.outline()?;
-    if log::is_capture(source, outline, &["/chat/completions", "/responses"])
+    if batch::is_kept(outline, &["response", "body", "error"])
+        || log::is_capture(source, outline, &["/chat/completions", "/responses"])
         || stream::is_kept(source, outline, &STREAMS, &STREAM_MARKS)
     {
         return Some(Certainty::Certain);

@@ -65,8 +65,8 @@ impl DerivedKind for AssistAnswerKey {
             done: done.collect(),
             earlier: desk.assistant.fates(),
             // Both are drawn where there is time for it: by the thread that asks.
-            goal_png: None,
-            design_png: None,
+            goal_shown: None,
+            design_shown: None,
         };
         Some(inputs_of(state, desk, Some(question)))
     }

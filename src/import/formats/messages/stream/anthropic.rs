@@ -26,8 +26,34 @@ pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape 
     finishes: |_| false,
     begins: |_, event| event["type"] == "message_start",
     ends: |event| event["type"] == "message_stop" || event["type"] == "error",
+    is_mixed,
     join,
 };
+
+/// Of one answer they begin with its message, and its blocks come one after the other.
+fn is_mixed(events: &[Value]) -> bool {
+    let (mut open, mut next) = (None, 0);
+    for (number, event) in events.iter().enumerate() {
+        let place = event["index"].as_u64();
+        let kind = event["type"].as_str().unwrap_or_default();
+        let is_in_order = match kind {
+            "message_start" => number == 0,
+            // Some servers do not say where the block before it stops.
+            "content_block_start" => place == Some(next),
+            "content_block_delta" | "content_block_stop" => place.is_some() && place == open,
+            _ => true,
+        };
+        if !is_in_order || (number == 0 && kind != "message_start") {
+            return true;
+        }
+        match kind {
+            "content_block_start" => (open, next) = (place, next + 1),
+            "content_block_stop" => open = None,
+            _ => {}
+        }
+    }
+    false
+}
 
 fn join(events: &[Value]) -> Joint {
     let mut message = Map::new();

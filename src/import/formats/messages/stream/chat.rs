@@ -13,6 +13,7 @@ pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape 
     finishes: |event| finish_of(event).is_some(),
     begins,
     ends: |_| false,
+    is_mixed: |_| false,
     join,
 };
 

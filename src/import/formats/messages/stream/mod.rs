@@ -8,10 +8,12 @@ pub(super) mod chat;
 pub(super) mod gemini;
 pub(super) mod responses;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::base::Limits;
-use crate::import::json::{DONE, Lines, parse, text, typed};
+use crate::import::json::{DONE, Lines, items, parse, text, typed};
 use crate::import::outline::JsonHead;
 use crate::import::source::Source;
 
@@ -20,6 +22,11 @@ const WRAPPERS: [&str; 9] =
     ["data", "event", "chunk", "response", "body", "raw", "line", "text", "value"];
 /// Under what lists of them stand.
 const LISTS: [&str; 3] = ["events", "chunks", "stream"];
+
+/// How it begins that events cannot be told apart.
+const MIXED: &str = "events of several answers came mixed and";
+/// Most streams that are read or wait for one another.
+const MOST_STREAMS: usize = 16;
 
 /// A kind of stream.
 pub(super) struct StreamShape {
@@ -35,6 +42,9 @@ pub(super) struct StreamShape {
     begins: fn(&Known, &Value) -> bool,
     /// Whether nothing of the same answer follows an event.
     ends: fn(&Value) -> bool,
+    /// Whether events that came while another answer may have gone on are of several: for those that do not name
+    /// their answer, which must come in an order of their own.
+    is_mixed: fn(&[Value]) -> bool,
     /// Puts the events of an answer together.
     join: fn(&[Value]) -> Joint,
 }
@@ -44,6 +54,10 @@ pub(super) struct StreamShape {
 struct Known {
     /// The first id that one of them had.
     id: Option<String>,
+    /// The ids of the items that they were of.
+    items: BTreeSet<String>,
+    /// The number of the last that had one.
+    number: Option<u64>,
     /// Whether one of them said why it ended.
     is_finished: bool,
 }
@@ -53,8 +67,26 @@ impl Known {
         if self.id.is_none() {
             self.id = (shape.id_of)(event).map(str::to_owned);
         }
+        self.items.extend(item_of(event).map(str::to_owned));
+        self.number = number_of(event).or(self.number);
         self.is_finished |= (shape.finishes)(event);
     }
+
+    /// Whether an event names this answer, or an item of it.
+    fn is_named_in(&self, shape: &StreamShape, event: &Value) -> bool {
+        let is_named = (shape.id_of)(event).is_some_and(|id| self.id.as_deref() == Some(id));
+        is_named || item_of(event).is_some_and(|item| self.items.contains(item))
+    }
+}
+
+/// The item of an answer that an event is of.
+fn item_of(event: &Value) -> Option<&str> {
+    text(event, "item_id").or_else(|| text(&event["item"], "id"))
+}
+
+/// The place of an event among those of its answer.
+fn number_of(event: &Value) -> Option<u64> {
+    event["sequence_number"].as_u64()
 }
 
 #[cfg(test)]
@@ -85,6 +117,8 @@ pub(super) struct Joined {
     pub(super) answer: Value,
     /// What is wrong with it.
     pub(super) fault: Option<String>,
+    /// Whether another came at the same time: neither goes on from the other.
+    pub(super) is_beside: bool,
     /// When its first event came; RFC 3339, UTC, or empty.
     pub(super) at: String,
     /// Where that stands.
@@ -197,94 +231,267 @@ pub(super) fn answers_in(
         Some(list) => list.iter().flat_map(|item| pieces_in(item, shapes)).collect(),
         None => pieces_in(body, shapes),
     };
-    let (mut stream, mut answers) = (None, Vec::new());
+    let (mut streams, mut answers) = (Streams::default(), Vec::new());
     for piece in pieces {
-        Stream::take(&mut stream, piece, at, place, &mut answers);
+        streams.take(piece, at, place, &mut answers);
     }
-    answers.extend(stream.map(|stream| stream.end(false)));
+    answers.extend(streams.end());
     answers
 }
 
+/// The streams of a log while it is read, in the order they began. Events of several answers may come mixed: they are
+/// told apart by the ids that they name.
+#[derive(Default)]
+pub(super) struct Streams {
+    /// One that is over waits for those that began before it.
+    streams: Vec<Stream>,
+    /// How many events were taken.
+    taken: u64,
+    /// Whether the one that ended last was of several answers, of which more may follow.
+    is_mixed: bool,
+}
+
+/// To which stream an event belongs.
+enum Owner {
+    /// The one at this place.
+    Stream(usize),
+    /// One that begins with it.
+    New,
+    /// One of several, and it does not say which.
+    Unknown,
+}
+
+impl Streams {
+    /// Takes the next part of a stream; answers that end with it, or before it, are added to the others.
+    pub(super) fn take(&mut self, piece: Piece, at: &str, place: &str, answers: &mut Vec<Joined>) {
+        match piece {
+            Piece::Event(shape, event) => self.take_event(shape, event, at, place),
+            Piece::End => self.take_end(),
+            Piece::Broken(error) => match self.last() {
+                Some(stream) => {
+                    stream.is_over = true;
+                    stream.broken = Some(error);
+                }
+                None => answers.push(Joined {
+                    answer: Value::Null,
+                    fault: Some(error),
+                    is_beside: false,
+                    at: at.to_owned(),
+                    place: place.to_owned(),
+                }),
+            },
+        }
+        self.give(answers);
+    }
+
+    /// Ends all that are read: what follows is of none of them.
+    pub(super) fn end(mut self) -> Vec<Joined> {
+        for stream in &mut self.streams {
+            stream.is_over = true;
+        }
+        let mut answers = Vec::new();
+        self.give(&mut answers);
+        answers
+    }
+
+    fn take_event(&mut self, shape: &'static StreamShape, event: Value, at: &str, place: &str) {
+        let owner = match self.owner(shape, &event) {
+            Owner::Stream(index) => index,
+            Owner::New => {
+                self.begin(shape, &event, at, place);
+                self.streams.len() - 1
+            }
+            Owner::Unknown => {
+                for stream in self.streams.iter_mut().filter(|it| it.is_open(shape)) {
+                    stream.has_lost = true;
+                }
+                return;
+            }
+        };
+        // What began behind it did so before it was over.
+        if owner + 1 < self.streams.len() {
+            for stream in self.streams.iter_mut().skip(owner) {
+                stream.is_beside = true;
+            }
+        }
+        self.taken += 1;
+        let taken = self.taken;
+        if let Some(stream) = self.streams.get_mut(owner) {
+            stream.push(event, taken);
+        }
+    }
+
+    fn owner(&self, shape: &'static StreamShape, event: &Value) -> Owner {
+        let mut open: Vec<(usize, &Stream)> =
+            self.streams.iter().enumerate().filter(|(_, stream)| stream.is_open(shape)).collect();
+        open.sort_by_key(|(_, stream)| stream.taken);
+        let Some((last, stream)) = open.last().copied() else { return Owner::New };
+        // What begins an answer by its type does so whatever its id.
+        if (shape.begins)(&Known::default(), event) {
+            return Owner::New;
+        }
+        if let Some((named, _)) = open.iter().find(|(_, it)| it.known.is_named_in(shape, event)) {
+            return Owner::Stream(*named);
+        }
+        if (shape.begins)(&stream.known, event) {
+            return Owner::New;
+        }
+        if open.len() == 1 {
+            return Owner::Stream(last);
+        }
+        // A new item of one of several, which is told by where it stands among the events.
+        let number = number_of(event);
+        let before = number.and_then(|number| number.checked_sub(1));
+        let follows: Vec<usize> = open
+            .iter()
+            .filter(|(_, it)| before.is_some() && it.known.number == before)
+            .map(|(index, _)| *index)
+            .collect();
+        match follows.as_slice() {
+            [one] => Owner::Stream(*one),
+            // As long as nothing else shows that those before go on, they are cut off.
+            [] if !open.iter().any(|(_, it)| it.is_beside) => Owner::Stream(last),
+            _ => Owner::Unknown,
+        }
+    }
+
+    fn begin(&mut self, shape: &'static StreamShape, event: &Value, at: &str, place: &str) {
+        let has_id = (shape.id_of)(event).is_some();
+        let mut may_be_mixed = self.is_mixed;
+        for stream in self.streams.iter_mut().filter(|stream| !stream.is_over) {
+            // More of one with an id is known by that.
+            let is_known = stream.is_open(shape) && has_id && stream.known.id.is_some();
+            may_be_mixed |= !is_known;
+            stream.is_over = !is_known;
+        }
+        self.streams.push(Stream {
+            shape,
+            known: Known::default(),
+            events: Vec::new(),
+            bytes: 0,
+            taken: 0,
+            is_over: false,
+            has_end: false,
+            broken: None,
+            has_lost: false,
+            may_be_mixed,
+            is_beside: false,
+            at: at.to_owned(),
+            place: place.to_owned(),
+        });
+    }
+
+    /// The mark of the end: of those that said why they ended, or else of the one that was read last.
+    fn take_end(&mut self) {
+        if self.streams.iter().any(|stream| !stream.is_over && stream.known.is_finished) {
+            for stream in self.streams.iter_mut().filter(|stream| stream.known.is_finished) {
+                (stream.is_over, stream.has_end) = (true, true);
+            }
+        } else if let Some(stream) = self.last() {
+            (stream.is_over, stream.has_end) = (true, true);
+        }
+    }
+
+    /// The one that was read last of those that are not over.
+    fn last(&mut self) -> Option<&mut Stream> {
+        let open = self.streams.iter_mut().filter(|stream| !stream.is_over);
+        open.max_by_key(|stream| stream.taken)
+    }
+
+    /// Gives the answers of those that are over, in the order they began. What waits for too long is cut off.
+    fn give(&mut self, answers: &mut Vec<Joined>) {
+        while let Some(first) = self.streams.first() {
+            let bytes: u64 = self.streams.iter().map(|stream| stream.bytes).sum();
+            let is_too_much = self.streams.len() > MOST_STREAMS
+                || (self.streams.len() > 1 && bytes > Limits::JSON_BYTES);
+            if !first.is_over && !is_too_much {
+                return;
+            }
+            let first = self.streams.remove(0);
+            self.is_mixed = first.is_mixed();
+            answers.push(first.end());
+        }
+    }
+}
+
 /// A stream while it is read.
-pub(super) struct Stream {
+struct Stream {
     shape: &'static StreamShape,
     known: Known,
     events: Vec<Value>,
     /// About how much memory they take.
     bytes: u64,
+    /// Which of all events its last one was.
+    taken: u64,
+    /// Whether nothing more is taken.
+    is_over: bool,
+    /// Whether its end was read.
+    has_end: bool,
+    /// Why it broke off, where that stood beside it.
+    broken: Option<String>,
+    /// Whether there were events that may have been its own.
+    has_lost: bool,
+    /// Whether it began before another had ended of which nothing tells it apart.
+    may_be_mixed: bool,
+    /// Whether another came at the same time.
+    is_beside: bool,
     at: String,
     place: String,
 }
 
 impl Stream {
-    /// Takes the next part of a stream; answers that end with it, or before it, are added to the others.
-    pub(super) fn take(
-        open: &mut Option<Self>,
-        piece: Piece,
-        at: &str,
-        place: &str,
-        answers: &mut Vec<Joined>,
-    ) {
-        let (shape, event) = match piece {
-            Piece::Event(shape, event) => (shape, event),
-            Piece::End => {
-                answers.extend(open.take().map(|stream| stream.end(true)));
-                return;
-            }
-            Piece::Broken(error) => {
-                let (at, place) = (at.to_owned(), place.to_owned());
-                let nothing = Joined { answer: Value::Null, fault: None, at, place };
-                let joined = open.take().map_or(nothing, |stream| stream.end(false));
-                answers.push(Joined { fault: Some(error), ..joined });
-                return;
-            }
-        };
-        if let Some(stream) = open
-            && (!std::ptr::eq(stream.shape, shape) || (shape.begins)(&stream.known, &event))
-        {
-            answers.extend(open.take().map(|stream| stream.end(false)));
+    /// Whether events of this kind may still be its own.
+    fn is_open(&self, shape: &'static StreamShape) -> bool {
+        !self.is_over && std::ptr::eq(self.shape, shape)
+    }
+
+    fn is_mixed(&self) -> bool {
+        self.may_be_mixed && (self.shape.is_mixed)(&self.events)
+    }
+
+    fn push(&mut self, event: Value, taken: u64) {
+        self.taken = taken;
+        self.known.note(self.shape, &event);
+        if (self.shape.ends)(&event) {
+            (self.is_over, self.has_end) = (true, true);
         }
-        let stream = open.get_or_insert_with(|| Self {
-            shape,
-            known: Known::default(),
-            events: Vec::new(),
-            bytes: 0,
-            at: at.to_owned(),
-            place: place.to_owned(),
-        });
-        stream.known.note(shape, &event);
-        let ends = (shape.ends)(&event);
-        stream.bytes += memory_of(&event);
+        self.bytes += memory_of(&event);
         // As large as an answer may be that comes at once.
-        if stream.bytes <= Limits::JSON_BYTES {
-            stream.events.push(event);
-        }
-        if ends {
-            answers.extend(open.take().map(|stream| stream.end(true)));
+        if self.bytes <= Limits::JSON_BYTES {
+            self.events.push(event);
         }
     }
 
-    /// The answer so far; `is_ended`: nothing of it is missing.
-    pub(super) fn end(self, is_ended: bool) -> Joined {
+    /// The answer so far.
+    fn end(self) -> Joined {
+        let is_mixed = self.is_mixed();
         let Joint { answer, is_whole, error } = (self.shape.join)(&self.events);
-        let fault = if self.bytes > Limits::JSON_BYTES {
+        let is_repeated =
+            self.events.last().is_some_and(|event| !items(&event["response"], "output").is_empty());
+        let fault = if is_mixed {
+            Some(format!("{MIXED} do not say which they are of: they are left out"))
+        } else if self.bytes > Limits::JSON_BYTES {
             Some(format!(
                 "the stream has more than {} bytes: the rest is left out",
                 Limits::JSON_BYTES
             ))
-        } else if error.is_some() {
-            error
+        } else if self.broken.is_some() || error.is_some() {
+            self.broken.or(error)
         } else if answer.is_null() {
             Some("a stream without an answer in it".to_owned())
+        } else if self.has_lost && !is_repeated {
+            Some(format!("{MIXED} do not all say which they are of: some are left out"))
         } else {
-            (!is_whole && !is_ended)
+            (!is_whole && !self.has_end)
                 .then(|| "the stream is cut off: the answer is as far as it came".to_owned())
         };
-        Joined { answer, fault, at: self.at, place: self.place }
+        let answer = if is_mixed { Value::Null } else { answer };
+        Joined { answer, fault, is_beside: self.is_beside, at: self.at, place: self.place }
     }
 }
 
-fn memory_of(value: &Value) -> u64 {
+/// About how much memory a value takes.
+pub(super) fn memory_of(value: &Value) -> u64 {
     let inner = match value {
         Value::String(text) => text.len() as u64,
         Value::Array(items) => items.iter().map(memory_of).sum(),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::import::json::text;
+
 use super::{Joint, StreamShape, append, error_in};
 
 /// What the types of the events begin with.
@@ -14,11 +16,12 @@ pub(in crate::import::formats::messages) const SHAPE: StreamShape = StreamShape 
     is_event: |value| {
         value["type"].as_str().is_some_and(|kind| kind.starts_with(EVENT) || kind == "error")
     },
-    // The types say where an answer begins and ends.
-    id_of: |_| None,
+    // The types say where an answer begins and ends; most events name an item of it alone.
+    id_of: |event| text(event, "response_id").or_else(|| text(&event["response"], "id")),
     finishes: |_| false,
     begins: |_, event| event["type"] == "response.created",
     ends: |event| is_last(event) || event["type"] == "error",
+    is_mixed: |_| false,
     join,
 };
 
