@@ -85,7 +85,7 @@ impl AssistRoom {
             AssistLocal::RenameLayer => self.layers.rename(desk),
             AssistLocal::NudgeAmount => self.nudge.open(cx.state.settings.canvas.nudge),
             AssistLocal::PlacePicture => {
-                let at = desk.looked_at(self.canvas.visible());
+                let at = desk.place_to_insert(self.canvas.visible());
                 cx.send(Command::Browse(Browse::PlacePicture(at)));
             }
             _ => self.canvas.ask(local),

@@ -12,8 +12,8 @@ use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, Slot, SortKey,
-    StageView, State, ThemeChoice, Workspace, handle,
+    AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, RunState, Slot,
+    SortKey, StageView, State, ThemeChoice, Workspace, handle,
 };
 
 use super::fixture;
@@ -236,6 +236,7 @@ fn experiments() -> State {
             _ => continue,
         };
         let temperature = if name == "warm" { 1.0 } else { 0.0 };
+        run.state = RunState::Finished;
         let settings = &mut run.manifest.settings;
         settings.insert("experiment".to_owned(), serde_json::json!({"name": name, "repeat": 1}));
         settings.insert("model".to_owned(), serde_json::json!({"temperature": temperature}));
@@ -277,6 +278,19 @@ fn two_experiments_are_matched_task_by_task_with_repeats_and_who_is_missing() {
     assert_eq!((state.explore.table.shown.len(), &state.explore.table.problem), (10, &None));
     send(&mut state, ExploreCommand::PairBy(Column::Task));
     assert_ne!(state.explore.view.pair_by, Column::Task, "tasks are what is matched");
+}
+
+#[test]
+fn what_is_still_being_made_or_broke_off_has_no_result_among_two_experiments() {
+    for unfinished in [RunState::Live, RunState::Interrupted] {
+        let mut state = experiments();
+        let mut cold = state.library.runs.values_mut().filter(|run| run.task.id == "gid6-27");
+        cold.find(|run| run.manifest.agent.name == "tracer").unwrap().state = unfinished;
+        send(&mut state, ExploreCommand::PairBy(Column::Experiment));
+        let pair = state.explore.table.pair.as_ref().unwrap();
+        assert_eq!((pair.tasks.len(), pair.both().count()), (5, 3));
+        assert_eq!(GroupSide::BOTH.map(|side| pair.missing(side)), [0, 2]);
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Assets {
             let response = row_ui(ui, &component.name, &words, icons::NODE_COMPONENT, None);
             let tip = "Put an instance where you look; more by the right button.";
             if response.on_hover_text(tip).clicked() {
-                let (component, at) = (component.id.clone(), desk.looked_at(visible));
+                let (component, at) = (component.id.clone(), desk.place_to_insert(visible));
                 act(cx, Act::Component(ComponentAct::Insert { component, at }));
             }
         }

@@ -234,7 +234,7 @@ impl AssistDesk {
 
     /// Where what is put in goes while this part of the page is seen: the middle of what is seen of the design, else of
     /// the screen.
-    pub fn looked_at(&self, visible: Option<Rect>) -> Point {
+    pub fn place_to_insert(&self, visible: Option<Rect>) -> Point {
         let seen = visible.and_then(|visible| visible.intersection(self.area()));
         seen.unwrap_or_else(|| self.screen()).center()
     }
@@ -321,16 +321,16 @@ impl AssistDesk {
         } else {
             part.map_or(DrawnPart::Page, DrawnPart::Part)
         };
-        self.input_of(document, part)
+        self.design_input(document, part)
     }
 
-    fn input_of(&self, document: Document, part: DrawnPart) -> DesignInput {
+    fn design_input(&self, document: Document, part: DrawnPart) -> DesignInput {
         DesignInput { document, part, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
-        Some(self.input_of(Document::clone(self.goal.as_ref()?), DrawnPart::Screen))
+        Some(self.design_input(Document::clone(self.goal.as_ref()?), DrawnPart::Screen))
     }
 }
 

@@ -244,7 +244,7 @@ pub(super) fn answers_in(
 #[derive(Default)]
 pub(super) struct Streams {
     /// One that is over waits for those that began before it.
-    streams: Vec<Stream>,
+    kept: Vec<Stream>,
     /// How many events were taken.
     taken: u64,
     /// Whether the one that ended last was of several answers, of which more may follow.
@@ -286,7 +286,7 @@ impl Streams {
 
     /// Ends all that are read: what follows is of none of them.
     pub(super) fn end(mut self) -> Vec<Joined> {
-        for stream in &mut self.streams {
+        for stream in &mut self.kept {
             stream.is_over = true;
         }
         let mut answers = Vec::new();
@@ -299,31 +299,31 @@ impl Streams {
             Owner::Stream(index) => index,
             Owner::New => {
                 self.begin(shape, &event, at, place);
-                self.streams.len() - 1
+                self.kept.len() - 1
             }
             Owner::Unknown => {
-                for stream in self.streams.iter_mut().filter(|it| it.is_open(shape)) {
+                for stream in self.kept.iter_mut().filter(|it| it.is_open(shape)) {
                     stream.has_lost = true;
                 }
                 return;
             }
         };
         // What began behind it did so before it was over.
-        if owner + 1 < self.streams.len() {
-            for stream in self.streams.iter_mut().skip(owner) {
+        if owner + 1 < self.kept.len() {
+            for stream in self.kept.iter_mut().skip(owner) {
                 stream.is_beside = true;
             }
         }
         self.taken += 1;
         let taken = self.taken;
-        if let Some(stream) = self.streams.get_mut(owner) {
+        if let Some(stream) = self.kept.get_mut(owner) {
             stream.push(event, taken);
         }
     }
 
     fn owner(&self, shape: &'static StreamShape, event: &Value) -> Owner {
         let mut open: Vec<(usize, &Stream)> =
-            self.streams.iter().enumerate().filter(|(_, stream)| stream.is_open(shape)).collect();
+            self.kept.iter().enumerate().filter(|(_, stream)| stream.is_open(shape)).collect();
         open.sort_by_key(|(_, stream)| stream.taken);
         let Some((last, stream)) = open.last().copied() else { return Owner::New };
         // What begins an answer by its type does so whatever its id.
@@ -358,13 +358,13 @@ impl Streams {
     fn begin(&mut self, shape: &'static StreamShape, event: &Value, at: &str, place: &str) {
         let has_id = (shape.id_of)(event).is_some();
         let mut may_be_mixed = self.is_mixed;
-        for stream in self.streams.iter_mut().filter(|stream| !stream.is_over) {
+        for stream in self.kept.iter_mut().filter(|stream| !stream.is_over) {
             // More of one with an id is known by that.
             let is_known = stream.is_open(shape) && has_id && stream.known.id.is_some();
             may_be_mixed |= !is_known;
             stream.is_over = !is_known;
         }
-        self.streams.push(Stream {
+        self.kept.push(Stream {
             shape,
             known: Known::default(),
             events: Vec::new(),
@@ -383,8 +383,8 @@ impl Streams {
 
     /// The mark of the end: of those that said why they ended, or else of the one that was read last.
     fn take_end(&mut self) {
-        if self.streams.iter().any(|stream| !stream.is_over && stream.known.is_finished) {
-            for stream in self.streams.iter_mut().filter(|stream| stream.known.is_finished) {
+        if self.kept.iter().any(|stream| !stream.is_over && stream.known.is_finished) {
+            for stream in self.kept.iter_mut().filter(|stream| stream.known.is_finished) {
                 (stream.is_over, stream.has_end) = (true, true);
             }
         } else if let Some(stream) = self.last() {
@@ -394,20 +394,20 @@ impl Streams {
 
     /// The one that was read last of those that are not over.
     fn last(&mut self) -> Option<&mut Stream> {
-        let open = self.streams.iter_mut().filter(|stream| !stream.is_over);
+        let open = self.kept.iter_mut().filter(|stream| !stream.is_over);
         open.max_by_key(|stream| stream.taken)
     }
 
     /// Gives the answers of those that are over, in the order they began. What waits for too long is cut off.
     fn give(&mut self, answers: &mut Vec<Joined>) {
-        while let Some(first) = self.streams.first() {
-            let bytes: u64 = self.streams.iter().map(|stream| stream.bytes).sum();
-            let is_too_much = self.streams.len() > MOST_STREAMS
-                || (self.streams.len() > 1 && bytes > Limits::JSON_BYTES);
+        while let Some(first) = self.kept.first() {
+            let bytes: u64 = self.kept.iter().map(|stream| stream.bytes).sum();
+            let is_too_much = self.kept.len() > MOST_STREAMS
+                || (self.kept.len() > 1 && bytes > Limits::JSON_BYTES);
             if !first.is_over && !is_too_much {
                 return;
             }
-            let first = self.streams.remove(0);
+            let first = self.kept.remove(0);
             self.is_mixed = first.is_mixed();
             answers.push(first.end());
         }
