@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::EnvironmentKind;
 use crate::evaluate::{
-    CheckError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step, judge_step,
+    CheckError, ComparedSide, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
+    judge_step,
 };
 use crate::metric::transformation::{Checks, Verdict};
 use crate::metric::{Measured, MissingScore, Registry};
@@ -194,39 +195,55 @@ impl ScoredBy<'_> {
         let task = captioned.as_ref().unwrap_or(task);
         let canvas =
             RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &environments().opener());
-        match canvas {
-            Ok(mut canvas) => steps
-                .iter()
-                .map(|step| (*step, self.score_step(&mut canvas, task, captions.as_ref(), *step)))
-                .collect(),
-            Err(error) => self.missing(steps, &MissingScore::failed("replaying the run", &error)),
-        }
+        let mut canvas = match canvas {
+            Ok(canvas) => canvas,
+            Err(error) => {
+                return self.missing(steps, &MissingScore::failed("replaying the run", &error));
+            }
+        };
+        let mut last = None;
+        let scored = steps.iter().map(|step| {
+            (*step, self.score_step(&mut canvas, task, captions.as_ref(), &mut last, *step))
+        });
+        scored.collect()
     }
 
     fn missing(&self, steps: &[u32], why: &MissingScore) -> Vec<(u32, Vec<Measured>)> {
         steps.iter().map(|step| (*step, self.scorer.all_missing(self.wanted, why))).collect()
     }
 
+    /// Scores a step; one that left all as it was after the `last` has the same scores.
     fn score_step(
         &self,
         canvas: &mut RunCanvas,
         task: &ComparedTask,
         captions: Option<&RunCaptions<'_>>,
+        last: &mut Option<(ComparedSide, Vec<Measured>)>,
         step: u32,
     ) -> Vec<Measured> {
         let never = CancelToken::new();
-        let mut all = Vec::new();
-        let scored = compared_step(canvas, step, &never).and_then(|mut made| {
-            if let Some(captions) = captions {
-                captions.put(&mut made, step);
-            }
-            self.scorer.score(task, &made, self.wanted, &never, |of_metric| all.extend(of_metric))
-        });
-        match scored {
-            Ok(()) => all,
-            // Nobody raises the token.
-            Err(Cancelled) => self.scorer.all_missing(self.wanted, &MissingScore::Cancelled),
+        // Nobody raises the token.
+        let stopped = |Cancelled| self.scorer.all_missing(self.wanted, &MissingScore::Cancelled);
+        let mut made = match compared_step(canvas, step, &never) {
+            Ok(made) => made,
+            Err(cancelled) => return stopped(cancelled),
+        };
+        if let Some(captions) = captions {
+            captions.put(&mut made, step);
         }
+        if let Some((known, scores)) = last
+            && made.is_known_to_be(known)
+        {
+            return scores.clone();
+        }
+        let mut all = Vec::new();
+        let scored =
+            self.scorer.score(task, &made, self.wanted, &never, |of_metric| all.extend(of_metric));
+        if let Err(cancelled) = scored {
+            return stopped(cancelled);
+        }
+        *last = Some((made, all.clone()));
+        all
     }
 }
 

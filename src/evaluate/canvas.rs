@@ -22,8 +22,8 @@ use crate::environment::{
 use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
 use crate::render::RenderError;
-use crate::run::images::{self, ImageError};
-use crate::run::replay::{Replay, ReplayError, recorded_picture};
+use crate::run::images::{self, ImageError, PictureFile};
+use crate::run::replay::{Replay, ReplayError, recorded_file};
 use crate::run::{ImportRecord, Run, RunOrigin};
 use crate::task::{Artifact, Task, TaskError};
 
@@ -91,6 +91,8 @@ pub struct RunCanvas {
     task: Option<Arc<Task>>,
     /// `None` for a run known by its pictures.
     replay: Option<Replay>,
+    /// The recorded picture that was read last, with its file.
+    last: Option<(PictureFile, Pixels)>,
     /// The pictures that it was given, once they were asked for.
     given: OnceLock<Option<Arc<GivenInputs>>>,
 }
@@ -109,7 +111,7 @@ impl RunCanvas {
         } else {
             Some(Replay::new(Arc::clone(&run), open_environment)?)
         };
-        Ok(Self { run, task, replay, given: OnceLock::new() })
+        Ok(Self { run, task, replay, last: None, given: OnceLock::new() })
     }
 
     /// The run.
@@ -176,19 +178,28 @@ impl RunCanvas {
         Ok(Picture { pixels, diagnostics: Vec::new() })
     }
 
-    fn recorded(&self, step: u32) -> Result<Pixels, CanvasError> {
+    fn recorded(&mut self, step: u32) -> Result<Pixels, CanvasError> {
         let last = self.run.steps.len();
-        match recorded_picture(&self.run, step) {
-            Some(picture) => Ok(picture?),
+        let file = match recorded_file(&self.run, step) {
+            Some(file) => file?,
             // Calls before the first picture: the page was not drawn yet.
-            None if step as usize <= last => Err(CanvasError::NothingDrawn(step)),
-            None => Err(CanvasError::NoStep { step, last }),
+            None if step as usize <= last => return Err(CanvasError::NothingDrawn(step)),
+            None => return Err(CanvasError::NoStep { step, last }),
+        };
+        // Many calls change nothing: what they left is the same picture, and is not decoded again.
+        if let Some((known, pixels)) = &self.last
+            && known.bytes == file.bytes
+        {
+            return Ok(pixels.clone());
         }
+        let pixels = file.decode()?;
+        self.last = Some((file, pixels.clone()));
+        Ok(pixels)
     }
 
     /// The picture the task starts with; of a task that starts empty, white of the size of the
     /// canvas, or else of the run's first picture. Of an imported run what was recorded, if it was.
-    fn start_picture(&self) -> Result<Pixels, CanvasError> {
+    fn start_picture(&mut self) -> Result<Pixels, CanvasError> {
         if let Some(imported) = &self.run.manifest.imported {
             if let Some(picture) = self.imported_start(imported)? {
                 return Ok(picture);

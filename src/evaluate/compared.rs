@@ -54,6 +54,20 @@ impl ComparedSide {
         }
     }
 
+    /// Whether it is certain, without a look at pixels, that all that is measured of both is the same: known by
+    /// pictures only, and those are one. `false` says nothing.
+    pub fn is_known_to_be(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|side| side.picture.as_ref().map(Pixels::id));
+        own.is_some()
+            && own == others
+            && [self, other]
+                .iter()
+                .all(|side| side.design.is_none() && side.shown.is_none() && side.given.is_none())
+            && self.caption == other.caption
+            && self.no_caption == other.no_caption
+            && self.no_design == other.no_design
+    }
+
     /// What its parts hash to.
     pub fn hash(&self) -> ContentHash {
         hash_side(&self.side())
@@ -359,6 +373,30 @@ impl TaskKey {
 mod tests {
     use super::*;
     use crate::task::TaskKind;
+
+    #[test]
+    fn sides_of_one_picture_are_known_to_be_the_same_unless_more_is_known_of_one() {
+        let picture = Pixels::filled(4, 4, [1, 2, 3, 255]).unwrap();
+        let of = |picture: &Pixels| ComparedSide {
+            picture: Some(picture.clone()),
+            ..ComparedSide::default()
+        };
+        let side = of(&picture);
+        assert!(side.is_known_to_be(&of(&picture)));
+        let equal = Pixels::filled(4, 4, [1, 2, 3, 255]).unwrap();
+        let others = [
+            of(&equal),
+            ComparedSide { caption: Some("a form".to_owned()), ..of(&picture) },
+            ComparedSide { design: Some(Document::default()), ..of(&picture) },
+            ComparedSide { given: Some(Arc::default()), ..of(&picture) },
+            ComparedSide::default(),
+        ];
+        for other in &others {
+            assert!(!side.is_known_to_be(other) && !other.is_known_to_be(&side), "{other:?}");
+        }
+        let nothing = ComparedSide::default();
+        assert!(!nothing.is_known_to_be(&nothing), "there may be another reason");
+    }
 
     #[test]
     fn a_ground_truth_that_was_edited_is_read_again() {

@@ -9,10 +9,16 @@ use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::resize::rgb_planes_at;
 
-/// A picture at the size it was last compared at: many steps of one run are of one size, and the
-/// ground truth need not be resized for each.
+/// How many pixels of a picture at other sizes are kept; the size it was compared at last whatever it has.
+const MOST_PIXELS: u64 = 4_000_000;
+
+/// A picture at the sizes it was compared at: many steps of one run are of one size, and its start and other runs at the
+/// same task may be of others; the ground truth need not be resized for each.
 #[derive(Debug, Default)]
-pub struct ResizeCache(Mutex<Option<Arc<Pixels>>>);
+pub struct ResizeCache {
+    /// What was used last is at the end.
+    sizes: Mutex<Vec<Arc<Pixels>>>,
+}
 
 /// A picture as it is, or resized.
 #[derive(Debug)]
@@ -71,18 +77,26 @@ impl ResizeCache {
         }
         // Held while resizing: threads that come meanwhile want the same size, and would only do the
         // same again.
-        let mut cached = self.0.lock();
-        if let Some(cached) = cached.as_ref()
-            && (cached.width(), cached.height()) == (width, height)
-        {
-            return Ok(AtSize::Resized(Arc::clone(cached)));
+        let mut sizes = self.sizes.lock();
+        let known = sizes.iter().position(|it| (it.width(), it.height()) == (width, height));
+        if let Some(known) = known {
+            let known = sizes.remove(known);
+            sizes.push(Arc::clone(&known));
+            return Ok(AtSize::Resized(known));
         }
         let resized = AtSize::of(picture, width, height, cancel)?;
         if let AtSize::Resized(resized) = &resized {
-            *cached = Some(Arc::clone(resized));
+            sizes.push(Arc::clone(resized));
+            while sizes.len() > 1 && sizes.iter().map(|it| area(it)).sum::<u64>() > MOST_PIXELS {
+                sizes.remove(0);
+            }
         }
         Ok(resized)
     }
+}
+
+fn area(picture: &Pixels) -> u64 {
+    u64::from(picture.width()) * u64::from(picture.height())
 }
 
 #[cfg(test)]
@@ -112,16 +126,32 @@ mod tests {
     }
 
     #[test]
-    fn a_size_is_resized_to_once() {
+    fn sizes_that_take_turns_are_resized_to_once_each() {
         let never = CancelToken::new();
         let (truth, cache) = (picture(40, 60, 1), ResizeCache::default());
-        let generated = picture(20, 30, 2);
-        let AtSize::Resized(first) = cache.picture_for(&truth, &generated, &never).unwrap() else {
-            panic!("not resized")
+        let resized = |width, height| match cache
+            .picture_for(&truth, &picture(width, height, 2), &never)
+            .unwrap()
+        {
+            AtSize::Resized(resized) => resized,
+            AtSize::AsItIs(_) => panic!("not resized"),
         };
-        let AtSize::Resized(second) = cache.picture_for(&truth, &generated, &never).unwrap() else {
-            panic!("not resized")
-        };
-        assert!(Arc::ptr_eq(&first, &second));
+        let [first, second] = [resized(20, 30), resized(30, 20)];
+        for _ in 0..3 {
+            assert!(Arc::ptr_eq(&first, &resized(20, 30)));
+            assert!(Arc::ptr_eq(&second, &resized(30, 20)));
+        }
+    }
+
+    #[test]
+    fn of_large_pictures_only_the_size_that_was_used_last_is_kept() {
+        let never = CancelToken::new();
+        let (truth, cache) = (picture(2_200, 2_000, 1), ResizeCache::default());
+        for (width, height) in [(2_100, 2_000), (2_200, 1_900), (10, 10)] {
+            let small = picture(width, height, 2);
+            assert!(matches!(cache.picture_for(&truth, &small, &never), Ok(AtSize::Resized(_))));
+        }
+        let kept: Vec<u32> = cache.sizes.lock().iter().map(|it| it.width()).collect();
+        assert_eq!(kept, [10]);
     }
 }

@@ -59,16 +59,43 @@ pub fn check(image: &ImageRef) -> Result<(), ImageError> {
     Ok(())
 }
 
+/// A file with a picture, as it was read.
+#[derive(Clone, Debug)]
+pub struct PictureFile {
+    /// Which.
+    pub path: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+impl PictureFile {
+    /// Reads a file of at most [`Limits::IMAGE_BYTES`].
+    pub fn read(path: PathBuf) -> Result<Self, ImageError> {
+        let bytes = read_file_limited(&path, Limits::IMAGE_BYTES)?;
+        Ok(Self { path, bytes })
+    }
+
+    /// Reads that of a recorded picture of the run in `run_dir` and checks that it is the one recorded.
+    pub fn recorded(run_dir: &Path, image: &ImageRef) -> Result<Self, ImageError> {
+        check(image)?;
+        let file = Self::read(run_dir.join(IMAGES_DIR).join(&image.file))?;
+        // The name is the hash: a picture that was touched up would be scored as what the agent drew.
+        if name_of(&file.bytes) != image.file {
+            return Err(ImageError::Changed(file.path));
+        }
+        Ok(file)
+    }
+
+    /// The picture in it.
+    pub fn decode(&self) -> Result<Pixels, ImageError> {
+        let decoded = Pixels::decode(&self.bytes);
+        decoded.map_err(|source| ImageError::Decode { source, path: self.path.clone() })
+    }
+}
+
 /// Reads a recorded picture of the run in `run_dir` and checks that it is the one recorded.
 pub fn load(run_dir: &Path, image: &ImageRef) -> Result<Pixels, ImageError> {
-    check(image)?;
-    let path = run_dir.join(IMAGES_DIR).join(&image.file);
-    let png = read_file_limited(&path, Limits::IMAGE_BYTES)?;
-    // The name is the hash: a picture that was touched up would be scored as what the agent drew.
-    if name_of(&png) != image.file {
-        return Err(ImageError::Changed(path));
-    }
-    Pixels::decode(&png).map_err(|source| ImageError::Decode { source, path })
+    PictureFile::recorded(run_dir, image)?.decode()
 }
 
 /// Whether this is the name of a recorded picture: a hash, which leads nowhere else.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Cancelled};
 use crate::environment::canvas::HandTools;
 use crate::environment::{
     Environment, FALLBACK_CANVAS, FONTS_SETTING, FontSource, HANDS_SETTING, OpenEnvironment,
     Picture, PictureRequest, RenderError, Snapshot, StartError, StartState,
 };
 
-use super::images::{self, ImageError};
+use super::images::{ImageError, PictureFile};
 use super::manifest::Manifest;
 use super::model::{Run, RunOrigin, Step};
 use super::reader::{RunError, read_start};
@@ -166,28 +166,23 @@ impl Replay {
     }
 }
 
-/// The recorded canvas after a step, from 1, of a run that is shown by its pictures
-/// ([`Run::is_shown_by_pictures`]); the picture as it is in its file. `None`: there is none of that
-/// step or before.
-pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageError>> {
+/// The file with the recorded canvas after a step, from 1, of a run that is shown by its pictures
+/// ([`Run::is_shown_by_pictures`]). `None`: there is none of that step or before.
+pub fn recorded_file(run: &Run, step: u32) -> Option<Result<PictureFile, ImageError>> {
     let index = (step as usize).checked_sub(1)?;
     match &run.origin {
-        RunOrigin::Pictures { files, .. } => {
-            let path = files.get(index)?;
-            let pixels = Pixels::open(path);
-            Some(pixels.map_err(|source| ImageError::Decode { source, path: path.clone() }))
-        }
+        RunOrigin::Pictures { files, .. } => Some(PictureFile::read(files.get(index)?.clone())),
         RunOrigin::Recorded { dir } => {
             // Not every call draws; what was drawn last is what is there.
             run.steps.get(index)?;
             let mut until = run.steps.range(0..index + 1).rev();
             let image = until.find_map(|step| step.outcome.as_ref()?.image.as_ref())?;
-            Some(images::load(dir, image))
+            Some(PictureFile::recorded(dir, image))
         }
     }
 }
 
-/// The file of [`recorded_picture`] in a run that was read from a folder of pictures; `None` for any other
+/// The path of [`recorded_file`] in a run that was read from a folder of pictures; `None` for any other
 /// run, whose pictures are known by what they hold.
 pub fn recorded_picture_file(run: &Run, step: u32) -> Option<PathBuf> {
     let RunOrigin::Pictures { files, .. } = &run.origin else { return None };
