@@ -11,6 +11,7 @@
 //! Start with [`diff`].
 
 mod content;
+mod near;
 mod order;
 mod pairing;
 mod style;
@@ -31,8 +32,7 @@ pub use content::{pair_by_content, pair_by_content_until, pair_rest_by_content};
 pub use pairing::{Pairing, pair_by_id};
 pub use style::StyleField;
 
-/// Lengths that differ by no more are the same: coordinates in files are `f32`.
-const TOLERANCE: f64 = 1e-3;
+pub(in crate::design) use near::is_near;
 
 /// What is different between two documents, in paint order: of the later one, with what was removed
 /// after it in the order of the earlier.
@@ -247,7 +247,7 @@ impl Differ<'_> {
             ]
         };
         let [from, to] = corners;
-        if !lies_anywhere && (differ(from.x, to.x) || differ(from.y, to.y)) {
+        if !lies_anywhere && (!is_near(from.x, to.x) || !is_near(from.y, to.y)) {
             changes.push(Change::Moved { from, to });
         }
         // In another parent the same angle has another number.
@@ -259,7 +259,7 @@ impl Differ<'_> {
             changes.push(Change::Turned { from, to });
         }
         let (from, to) = (was.size, now.size);
-        if differ(from.width, to.width) || differ(from.height, to.height) {
+        if !is_near(from.width, to.width) || !is_near(from.height, to.height) {
             changes.push(Change::Resized { from, to });
         }
         changes
@@ -311,8 +311,4 @@ fn corner_on_screen(document: &Document, screen: Option<&Arc<Node>>, node: &Node
     let screen = screen.and_then(|screen| document.absolute_box(&screen.id).ok());
     let screen = screen.unwrap_or_default();
     Point::new(own.x - screen.x, own.y - screen.y)
-}
-
-fn differ(a: f64, b: f64) -> bool {
-    (a - b).abs() > TOLERANCE
 }

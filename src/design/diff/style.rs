@@ -1,5 +1,8 @@
 //! What makes a node look as it does, field by field.
 
+use super::near::{
+    is_near, same_corners, same_effects, same_line_height, same_overrides, same_paints, same_sides,
+};
 use crate::design::node::Node;
 use crate::design::paint::Stroke;
 use crate::design::text::TextContent;
@@ -179,14 +182,14 @@ type Same = fn(&Node, &Node) -> bool;
 
 const FIELDS: &[(StyleField, Same)] = &[
     (StyleField::Visible, |a, b| a.visible == b.visible),
-    (StyleField::Opacity, |a, b| a.opacity == b.opacity),
+    (StyleField::Opacity, |a, b| is_near(a.opacity, b.opacity)),
     (StyleField::BlendMode, |a, b| a.blend_mode == b.blend_mode),
     (StyleField::Mask, |a, b| a.is_mask == b.is_mask && (!a.is_mask || a.mask_type == b.mask_type)),
-    (StyleField::Fills, |a, b| a.fills == b.fills),
-    (StyleField::Strokes, |a, b| a.stroke.paints == b.stroke.paints),
+    (StyleField::Fills, |a, b| same_paints(&a.fills, &b.fills)),
+    (StyleField::Strokes, |a, b| same_paints(&a.stroke.paints, &b.stroke.paints)),
     (StyleField::StrokeWeight, |a, b| {
         is_unstroked(a, b) || {
-            a.stroke.weight == b.stroke.weight && a.stroke.sides == b.stroke.sides
+            is_near(a.stroke.weight, b.stroke.weight) && same_sides(a.stroke.sides, b.stroke.sides)
         }
     }),
     (StyleField::StrokeForm, |a, b| {
@@ -196,9 +199,10 @@ const FIELDS: &[(StyleField, Same)] = &[
                 && a.dashes == b.dashes
         }
     }),
-    (StyleField::Effects, |a, b| a.effects == b.effects),
+    (StyleField::Effects, |a, b| same_effects(&a.effects, &b.effects)),
     (StyleField::Corners, |a, b| {
-        a.corner_radii == b.corner_radii && a.corner_smoothing == b.corner_smoothing
+        same_corners(a.corner_radii, b.corner_radii)
+            && is_near(a.corner_smoothing, b.corner_smoothing)
     }),
     (StyleField::Clip, |a, b| a.clips_content == b.clips_content),
     (StyleField::Constraints, |a, b| a.constraints == b.constraints),
@@ -235,17 +239,17 @@ fn same_font(a: &TextContent, b: &TextContent) -> bool {
     a.font_family == b.font_family
         && a.font_weight == b.font_weight
         && a.italic == b.italic
-        && a.font_size == b.font_size
+        && is_near(a.font_size, b.font_size)
 }
 
 fn same_paragraph(a: &TextContent, b: &TextContent) -> bool {
     let (a, b) = (&a.style, &b.style);
     (a.align, a.vertical_align, a.auto_resize) == (b.align, b.vertical_align, b.auto_resize)
-        && a.line_height == b.line_height
-        && a.letter_spacing == b.letter_spacing
-        && a.paragraph_spacing == b.paragraph_spacing
-        && a.paragraph_indent == b.paragraph_indent
-        && a.list_spacing == b.list_spacing
+        && same_line_height(a.line_height, b.line_height)
+        && is_near(a.letter_spacing, b.letter_spacing)
+        && is_near(a.paragraph_spacing, b.paragraph_spacing)
+        && is_near(a.paragraph_indent, b.paragraph_indent)
+        && is_near(a.list_spacing, b.list_spacing)
         && (a.truncates, a.max_lines) == (b.truncates, b.max_lines)
 }
 
@@ -257,5 +261,5 @@ fn same_letters(a: &TextContent, b: &TextContent) -> bool {
         && a.line_indents == b.line_indents
         // With other words the styles of single letters are at other places, which says nothing.
         && (a.characters != b.characters || a.override_ids == b.override_ids)
-        && a.overrides == b.overrides
+        && same_overrides(&a.overrides, &b.overrides)
 }

@@ -5,11 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::{Affine, Point};
-use crate::design::diff::{Change, StyleField};
+use crate::design::diff::{Change, StyleField, is_near};
 use crate::design::node::Node;
 
-/// Lengths that differ by no more are the same, as in [`diff`](crate::design::diff).
-const TOLERANCE: f64 = 1e-3;
 /// Entries of a turn that differ by no more are the same, as in [`diff`](crate::design::diff).
 const TURN_TOLERANCE: f64 = 1e-5;
 
@@ -116,7 +114,7 @@ impl Field {
             Self::Existence | Self::Parent | Self::Order => true,
             Self::Place => {
                 let (a, b) = (corner(a), corner(b));
-                (a.x - b.x).abs() <= TOLERANCE && (a.y - b.y).abs() <= TOLERANCE
+                is_near(a.x, b.x) && is_near(a.y, b.y)
             }
             Self::Rotation => {
                 let (a, b) = (a.transform, b.transform);
@@ -124,8 +122,7 @@ impl Field {
                 linear.iter().all(|(a, b)| (a - b).abs() <= TURN_TOLERANCE)
             }
             Self::Size => {
-                (a.size.width - b.size.width).abs() <= TOLERANCE
-                    && (a.size.height - b.size.height).abs() <= TOLERANCE
+                is_near(a.size.width, b.size.width) && is_near(a.size.height, b.size.height)
             }
             Self::Words => {
                 let words = [a, b].map(|node| node.text().map(|text| &text.characters));

@@ -10,7 +10,7 @@ use egui::{Color32, ColorImage, Event, Ui, ViewportCommand};
 use crate::base::{Pixels, Rect};
 use crate::editor::PastePlace;
 use crate::ui::context::ViewContext;
-use crate::ui::widgets::color_image;
+use crate::ui::widgets::{color_image, events_of_no_field};
 use crate::workbench::{AssistCommand, ClipboardCommand, Command, CopiedForm};
 
 /// How long an answer of the system is waited for, in seconds.
@@ -33,10 +33,10 @@ impl Clipboard {
     pub(super) fn show(&mut self, ui: &Ui, cx: &ViewContext<'_>, visible: Option<Rect>) {
         self.copy_outgoing(ui, cx);
         self.ask(ui, cx);
-        if cx.state.overlay.is_some() || ui.ctx().text_edit_focused() {
+        if cx.state.overlay.is_some() {
             return;
         }
-        for event in ui.input(|input| input.events.clone()) {
+        for event in events_of_no_field(ui.ctx()) {
             match event {
                 Event::Copy => send(cx, ClipboardCommand::Copy),
                 Event::Cut => send(cx, ClipboardCommand::Cut),

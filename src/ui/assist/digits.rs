@@ -5,6 +5,7 @@ use egui::{Event, Key, Ui};
 use super::acting::act;
 use crate::editor::{Act, ArrangeAct};
 use crate::ui::context::ViewContext;
+use crate::ui::widgets::events_of_no_field;
 use crate::workbench::AssistDesk;
 
 /// How long after a digit another one still belongs to it, in seconds.
@@ -25,8 +26,7 @@ impl OpacityDigits {
             return;
         }
         let now = ui.input(|input| input.time);
-        for digit in ui.input(|input| input.events.iter().filter_map(digit_of).collect::<Vec<_>>())
-        {
+        for digit in events_of_no_field(ui.ctx()).iter().filter_map(digit_of) {
             let (percent, goes_on) = self.typed(digit, now);
             act(cx, Act::Arrange(ArrangeAct::Opacity { percent, goes_on }));
         }

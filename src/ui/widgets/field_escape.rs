@@ -1,6 +1,8 @@
-//! Escape in a field of a form: it gives up what was typed and leaves the field. The form hears of the next one.
+//! Which keys are a field's own. Escape in a field of a form gives up what was typed and leaves the field; the form hears
+//! of the next one. What was typed into a field is no key of what lies around it, though the field be left in the same
+//! frame.
 
-use egui::{Context, Id, Key, Modifiers, Response, Ui};
+use egui::{Context, Event, Id, Key, Modifiers, Response, Ui};
 
 /// Notes whether a field is typed into. Once a frame in each window, before anything is drawn.
 pub(crate) fn note_typing(ctx: &Context) {
@@ -18,6 +20,35 @@ pub(crate) fn note_typing(ctx: &Context) {
 pub(crate) fn escape_left_field(ctx: &Context) -> bool {
     let left = left_id(ctx);
     ctx.data(|data| data.get_temp(left)).unwrap_or(false)
+}
+
+/// The events of this frame that no field has taken, for what is drawn behind all fields: of a frame in which one was
+/// left, those from then on.
+pub(crate) fn events_of_no_field(ctx: &Context) -> Vec<Event> {
+    if ctx.text_edit_focused() {
+        return Vec::new();
+    }
+    let typing = ctx.data(|data| data.get_temp(typing_id(ctx))).unwrap_or(false);
+    let was_typing = typing || escape_left_field(ctx);
+    ctx.input(|input| {
+        let events = input.events.iter();
+        if !was_typing {
+            return events.cloned().collect();
+        }
+        let left = input.events.iter().rposition(leaves_field);
+        left.map_or_else(Vec::new, |left| events.skip(left + 1).cloned().collect())
+    })
+}
+
+/// Whether an event may take the keyboard from a field.
+fn leaves_field(event: &Event) -> bool {
+    match event {
+        Event::Key { key, pressed: true, .. } => {
+            matches!(key, Key::Enter | Key::Escape | Key::Tab)
+        }
+        Event::PointerButton { pressed: true, .. } => true,
+        _ => false,
+    }
 }
 
 fn typing_id(ctx: &Context) -> Id {
@@ -61,7 +92,7 @@ pub(crate) fn give_up_on_escape(ui: &Ui, response: &mut Response, text: &mut Str
 mod tests {
     use super::*;
     use crate::ui::widgets::with_escape;
-    use egui::{Event, EventFilter, RawInput, TextEdit};
+    use egui::{EventFilter, RawInput, TextEdit};
 
     /// Draws the field in a frame with these events; whether it has the keyboard behind it.
     fn frame(ctx: &Context, text: &mut String, filter: EventFilter, events: Vec<Event>) -> bool {
@@ -78,6 +109,35 @@ mod tests {
         has_focus
     }
 
+    fn pressed(key: Key) -> Event {
+        let modifiers = Modifiers::NONE;
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    #[test]
+    fn what_is_typed_and_confirmed_in_one_frame_is_the_field_s_alone() {
+        let ctx = Context::default();
+        crate::ui::theme::install(&ctx);
+        let mut text = String::new();
+        let mut frame_of = |events: &[Event], is_typed_into: bool| {
+            if is_typed_into {
+                ctx.memory_mut(|memory| memory.request_focus(Id::unique("a_field")));
+                frame(&ctx, &mut text, EventFilter::default(), Vec::new());
+            }
+            let has_focus = frame(&ctx, &mut text, EventFilter::default(), events.to_vec());
+            (has_focus, events_of_no_field(&ctx))
+        };
+        let four = [pressed(Key::Num4), Event::Text("4".to_owned())];
+        let [digit, letter] = four.clone();
+        let seven = pressed(Key::Num7);
+        let typed = [digit.clone(), letter.clone(), pressed(Key::Enter), seven.clone()];
+        assert_eq!(frame_of(&typed, true), (false, vec![seven]), "what follows counts");
+        assert_eq!(frame_of(&four, true), (true, Vec::new()));
+        let escaped = [digit, letter, pressed(Key::Escape)];
+        assert_eq!(frame_of(&escaped, true), (false, Vec::new()));
+        assert_eq!(frame_of(&four, false), (false, four.to_vec()), "no field had it");
+    }
+
     #[test]
     fn escape_gives_up_what_was_typed_whether_the_field_keeps_the_key_or_not() {
         for filter in [EventFilter::default(), with_escape()] {
@@ -91,13 +151,7 @@ mod tests {
                 frame(&ctx, &mut text, filter, vec![Event::Text(letter.to_owned())]);
             }
             assert!(text.contains("ab"), "{text}");
-            let escape = Event::Key {
-                key: Key::Escape,
-                physical_key: None,
-                pressed: true,
-                repeat: false,
-                modifiers: Modifiers::NONE,
-            };
+            let escape = pressed(Key::Escape);
             assert!(!frame(&ctx, &mut text, filter, vec![escape.clone()]));
             assert_eq!(text, "old");
             // Of one that keeps the key, nobody else hears of it; of the other this says what it did.

@@ -22,7 +22,9 @@ pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
 pub(crate) use choice::{Several, card_ui, choice_ui, chosen_look};
 pub(crate) use empty::EmptyState;
-pub(crate) use field_escape::{escape_left_field, give_up_on_escape, note_typing};
+pub(crate) use field_escape::{
+    escape_left_field, events_of_no_field, give_up_on_escape, note_typing,
+};
 pub(crate) use image::color_image;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{

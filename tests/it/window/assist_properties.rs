@@ -339,6 +339,32 @@ fn colors_are_typed_added_hidden_and_taken_away() {
 }
 
 #[test]
+fn digits_that_are_typed_and_confirmed_in_one_slow_frame_are_no_opacity() {
+    let mut harness = at(&["Dot"]);
+    harness.get_by_role_and_label(Role::TextInput, "Fill hex").focus();
+    harness.run_steps(3);
+    let key = |key| {
+        let modifiers = Modifiers::NONE;
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    };
+    let letters = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6].into_iter();
+    for (letter, text) in letters.zip("123456".chars()) {
+        harness.input_mut().events.extend([key(letter), Event::Text(text.to_string())]);
+    }
+    harness.input_mut().events.push(key(Key::Enter));
+    harness.step();
+    harness.run_steps(3);
+    let dot = of(&harness, "Dot");
+    assert_eq!(dot.fills, [Paint::solid(Rgba::from_u8([0x12, 0x34, 0x56, 255]))]);
+    assert_eq!(dot.opacity, 1.0);
+    // Of no field they are.
+    harness.input_mut().events.push(key(Key::Num4));
+    harness.step();
+    harness.run_steps(3);
+    assert_eq!(of(&harness, "Dot").opacity, 0.4);
+}
+
+#[test]
 fn the_picker_opens_is_worked_by_keys_and_is_one_step() {
     let mut harness = at(&["Dot"]);
     harness.get_by_label("Fill color").focus();
