@@ -297,20 +297,31 @@ fn read_expanded(decoder: impl ImageDecoder, channels: usize) -> Result<Vec<u8>,
 
 /// Spreads pixels of fewer channels, which stand at the end, over all of the samples.
 fn expand(rgba: &mut [u8], channels: usize) {
-    if channels == 4 {
-        return;
+    match channels {
+        1 => expand_pixels(rgba, |[luma]| [luma, luma, luma, u8::MAX]),
+        2 => expand_pixels(rgba, |[luma, alpha]| [luma, luma, luma, alpha]),
+        3 => expand_pixels(rgba, |[red, green, blue]| [red, green, blue, u8::MAX]),
+        _ => {}
     }
+}
+
+/// How many pixels are spread at once.
+const TOGETHER: usize = 64;
+
+fn expand_pixels<const N: usize>(rgba: &mut [u8], spread: impl Fn([u8; N]) -> [u8; 4]) {
     let pixels = rgba.len() / 4;
-    let start = pixels * (4 - channels);
-    // What is written never reaches what is still to be read: `4 at <= start + channels at`.
-    for at in 0..pixels {
-        let from = start + at * channels;
-        let pixel = match channels {
-            1 => [rgba[from], rgba[from], rgba[from], u8::MAX],
-            2 => [rgba[from], rgba[from], rgba[from], rgba[from + 1]],
-            _ => [rgba[from], rgba[from + 1], rgba[from + 2], u8::MAX],
-        };
-        rgba.as_chunks_mut().0[at] = pixel;
+    let start = pixels * (4 - N);
+    // Taken out first: where both lie in one buffer, nothing vectorises.
+    let mut taken = [[0; N]; TOGETHER];
+    for first in (0..pixels).step_by(TOGETHER) {
+        let count = TOGETHER.min(pixels - first);
+        let from = start + first * N;
+        taken.as_flattened_mut()[..count * N].copy_from_slice(&rgba[from..from + count * N]);
+        // What is written never reaches what is still to be read: `4 at <= start + N at`.
+        let written = &mut rgba.as_chunks_mut().0[first..first + count];
+        for (pixel, samples) in written.iter_mut().zip(&taken) {
+            *pixel = spread(*samples);
+        }
     }
 }
 

@@ -19,8 +19,8 @@ use crate::environment::{
     Environment, FALLBACK_CANVAS, FontSource, OpenEnvironment, Picture, PictureRequest, StartError,
     StartState,
 };
-use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
+use crate::metric::{Measurement, StepMemory};
 use crate::render::RenderError;
 use crate::run::images::{self, ImageError, PictureFile};
 use crate::run::replay::{Replay, ReplayError, recorded_file};
@@ -93,6 +93,7 @@ pub struct RunCanvas {
     replay: Option<Replay>,
     /// The recorded picture that was read last, with its file.
     last: Option<(PictureFile, Pixels)>,
+    memory: Arc<StepMemory>,
     /// The pictures that it was given, once they were asked for.
     given: OnceLock<Option<Arc<GivenInputs>>>,
 }
@@ -111,7 +112,8 @@ impl RunCanvas {
         } else {
             Some(Replay::new(Arc::clone(&run), open_environment)?)
         };
-        Ok(Self { run, task, replay, last: None, given: OnceLock::new() })
+        let (memory, given) = (Arc::default(), OnceLock::new());
+        Ok(Self { run, task, replay, last: None, memory, given })
     }
 
     /// The run.
@@ -122,6 +124,11 @@ impl RunCanvas {
     /// What the run was an attempt at, if that is known.
     pub fn task(&self) -> Option<&Arc<Task>> {
         self.task.as_ref()
+    }
+
+    /// What metrics remember of its steps.
+    pub fn memory(&self) -> Arc<StepMemory> {
+        Arc::clone(&self.memory)
     }
 
     /// Takes a run that grew; what was replayed of it stays.

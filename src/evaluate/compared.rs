@@ -9,7 +9,7 @@ use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
-use crate::metric::{Absence, Comparison, MissingScore, ResizeCache, Side};
+use crate::metric::{Absence, Comparison, MissingScore, ResizeCache, Side, StepMemory};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
@@ -35,6 +35,8 @@ pub struct ComparedSide {
     pub no_caption: Option<String>,
     /// The pictures that this run was given; `None`: those of its task.
     pub given: Option<Arc<GivenInputs>>,
+    /// What metrics remember of the run's other steps.
+    pub memory: Option<Arc<StepMemory>>,
 }
 
 impl ComparedSide {
@@ -184,6 +186,7 @@ impl ComparedTask {
             instruction: self.instruction.as_deref(),
             query: self.query(),
             scores_only: false,
+            memory: generated.memory.as_deref(),
         }
     }
 
@@ -273,7 +276,8 @@ pub fn compared_step(
     step: u32,
     cancel: &CancelToken,
 ) -> Result<ComparedSide, Cancelled> {
-    let mut side = ComparedSide { given: canvas.given(), ..ComparedSide::default() };
+    let (given, memory) = (canvas.given(), Some(canvas.memory()));
+    let mut side = ComparedSide { given, memory, ..ComparedSide::default() };
     match canvas.picture(step, PictureRequest::default().scale, cancel) {
         Ok(picture) => side.picture = Some(picture.pixels),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),

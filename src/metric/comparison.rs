@@ -6,6 +6,7 @@ use crate::design::{Document, ShownPicture};
 use super::MissingScore;
 use super::constraint::Query;
 use super::resize_cache::{AtSize, ResizeCache};
+use super::step_memory::StepMemory;
 
 /// A ground truth and what an agent made of the task, to be measured against each other.
 ///
@@ -28,6 +29,8 @@ pub struct Comparison<'a> {
     pub query: Option<&'a Query>,
     /// Whether nobody looks at what explains the scores, such as maps: then none need be made.
     pub scores_only: bool,
+    /// What was found for the step before, if this is one of several.
+    pub memory: Option<&'a StepMemory>,
 }
 
 /// One side of a [`Comparison`].

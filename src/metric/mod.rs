@@ -37,6 +37,7 @@ mod score;
 pub mod skill;
 pub mod ssim;
 pub mod stats;
+mod step_memory;
 pub mod transformation;
 
 pub use comparison::{Absence, Comparison, Side};
@@ -47,3 +48,4 @@ pub use measurement::{Evidence, JudgeAnswer, MapKind, Measurement, SaliencyMaps,
 pub use registry::Registry;
 pub use resize_cache::ResizeCache;
 pub use score::{MissingScore, Score};
+pub use step_memory::StepMemory;

@@ -26,16 +26,16 @@ use std::sync::Arc;
 
 use multiversion::multiversion;
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Cancelled, Pixels, PixelsId};
 
 use super::measure::all_missing;
 use super::resize_cache::AtSize;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, ScalarMap, Score,
-    VariantSpec,
+    StepMemory, VariantSpec,
 };
 use gaussian::GaussianMeans;
-use rows::PictureRows;
+use rows::{PictureRows, UnchangedBlocks};
 use uniform::UniformSums;
 use window::Window;
 
@@ -115,7 +115,12 @@ impl Metric for SsimUniform7 {
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match comparison.pictures_at_size(cancel) {
             Ok((truth, generated)) => {
-                vec![measured::<UniformSums>(comparison, [&truth, generated], cancel)]
+                let memory = comparison.memory.filter(|_| comparison.scores_only);
+                let measured = match memory {
+                    Some(memory) => remembered(&truth, generated, memory, cancel),
+                    None => measured::<UniformSums>(comparison, [&truth, generated], cancel),
+                };
+                vec![measured]
             }
             Err(missing) => all_missing(&UNIFORM, &missing),
         }
@@ -177,6 +182,23 @@ fn measure<W: Window>(
     cancel: &CancelToken,
     wanted: Wanted,
 ) -> Result<(Score, Option<ScalarMap>), MissingScore> {
+    let [ground_truth, generated] = at_one_size::<W>(ground_truth, generated, cancel)?;
+    let (width, height) = (generated.width(), generated.height());
+    let pictures = [PictureRows::of(&ground_truth), PictureRows::of(&generated)];
+    if wanted == Wanted::Score {
+        let mean = scan::<W>(pictures, cancel, None, |_| {})?;
+        return Ok((Score::from_number(mean), None));
+    }
+    let (mean, values) = scan_with_map::<W>(pictures, cancel)?;
+    Ok((Score::from_number(mean), Some(ScalarMap { width, height, values })))
+}
+
+/// Both pictures at the smaller width and height.
+fn at_one_size<'a, W: Window>(
+    ground_truth: &'a Pixels,
+    generated: &'a Pixels,
+    cancel: &CancelToken,
+) -> Result<[AtSize<'a>; 2], MissingScore> {
     let width = ground_truth.width().min(generated.width());
     let height = ground_truth.height().min(generated.height());
     // Asked before resizing: scikit-image refuses such pictures too, and the border would leave no
@@ -186,14 +208,72 @@ fn measure<W: Window>(
         return Err(MissingScore::TooSmall(format!("{side}×{side}")));
     }
     let ground_truth = AtSize::of(ground_truth, width, height, cancel)?;
-    let generated = AtSize::of(generated, width, height, cancel)?;
-    let pictures = [PictureRows::of(&ground_truth), PictureRows::of(&generated)];
-    if wanted == Wanted::Score {
-        let mean = scan::<W>(pictures, cancel, |_| {})?;
-        return Ok((Score::from_number(mean), None));
+    Ok([ground_truth, AtSize::of(generated, width, height, cancel)?])
+}
+
+/// The local similarities of a step's picture, kept for the next step.
+#[derive(Debug)]
+pub(super) struct LastSimilarity {
+    ground_truth: PixelsId,
+    generated: Pixels,
+    /// The sums of three channels, row by row.
+    values: Vec<f64>,
+}
+
+/// Most pixels of a picture whose similarities are kept: 8 MB.
+const MOST_KEPT: usize = 1 << 20;
+
+/// The score alone. Where the picture is as that of the step before was, what was found then holds: it is the same to
+/// the bit.
+fn remembered(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    memory: &StepMemory,
+    cancel: &CancelToken,
+) -> Measurement {
+    match score_remembered::<UniformSums>(ground_truth, generated, memory, cancel) {
+        Ok(score) => Measurement::of(score),
+        Err(missing) => Measurement::missing(missing),
     }
-    let (mean, values) = scan_with_map::<W>(pictures, cancel)?;
-    Ok((Score::from_number(mean), Some(ScalarMap { width, height, values })))
+}
+
+fn score_remembered<W: Window>(
+    ground_truth: &Pixels,
+    generated: &Pixels,
+    memory: &StepMemory,
+    cancel: &CancelToken,
+) -> Result<Score, MissingScore> {
+    let [ground_truth, generated] = at_one_size::<W>(ground_truth, generated, cancel)?;
+    let (width, height) = (generated.width(), generated.height());
+    let pictures = [PictureRows::of(&ground_truth), PictureRows::of(&generated)];
+    let pixels = width as usize * height as usize;
+    if pixels > MOST_KEPT {
+        let mean = scan::<W>(pictures, cancel, None, |_| {})?;
+        return Ok(Score::from_number(mean));
+    }
+    // Taken out meanwhile: one that is stopped leaves none behind that is half this and half that.
+    let last = memory.similarity.lock().take().filter(|last| {
+        last.ground_truth == ground_truth.id()
+            && (last.generated.width(), last.generated.height()) == (width, height)
+    });
+    let (before, mut values) = match last {
+        Some(last) => (Some(last.generated), last.values),
+        None => (None, vec![0.0; pixels]),
+    };
+    let unchanged = before.as_ref().map(|before| UnchangedBlocks::of([before, &generated]));
+    let recalled = Recalled { values: &mut values, unchanged };
+    let mean = scan::<W>(pictures, cancel, Some(recalled), |_| {})?;
+    let (ground_truth, generated) = (ground_truth.id(), Pixels::clone(&generated));
+    *memory.similarity.lock() = Some(LastSimilarity { ground_truth, generated, values });
+    Ok(Score::from_number(mean))
+}
+
+/// Local similarities that were found before.
+struct Recalled<'a> {
+    /// Of all pixels, to be brought up to date.
+    values: &'a mut [f64],
+    /// Where they are right already; `None`: nowhere.
+    unchanged: Option<UnchangedBlocks<'a>>,
 }
 
 fn scan_with_map<W: Window>(
@@ -204,7 +284,7 @@ fn scan_with_map<W: Window>(
     // Made as the shared slice it will be, so that the map of a large picture is not copied.
     let mut values: Arc<[f32]> = bytemuck::zeroed_arc_slice(width * height);
     let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(width);
-    let mean = scan::<W>(pictures, cancel, |similarity| {
+    let mean = scan::<W>(pictures, cancel, None, |similarity| {
         let Some(row) = rows.next() else { return };
         for (mean, sum) in row.iter_mut().zip(similarity) {
             // Multiplied, as a division at each pixel is slow; the score itself never goes through this
@@ -220,6 +300,7 @@ fn scan_with_map<W: Window>(
 fn scan<W: Window>(
     mut pictures: [PictureRows<'_>; 2],
     cancel: &CancelToken,
+    mut recalled: Option<Recalled<'_>>,
     mut each_row: impl FnMut(&[f64]),
 ) -> Result<f64, Cancelled> {
     let (width, height) = (pictures[0].width(), pictures[0].height());
@@ -232,10 +313,17 @@ fn scan<W: Window>(
     let counted = W::RADIUS..height - W::RADIUS;
     for row in 0..height {
         cancel.check()?;
-        similarity_of_row(&mut window, &mut pictures, row, &mut similarity);
-        each_row(&similarity);
+        let (known, similarity): (&[bool], &mut [f64]) = match &mut recalled {
+            Some(Recalled { values, unchanged }) => (
+                unchanged.as_mut().map_or(&[], |it| it.around(row, W::RADIUS)),
+                &mut values[row * width..(row + 1) * width],
+            ),
+            None => (&[], &mut similarity),
+        };
+        similarity_of_row(&mut window, &mut pictures, row, known, similarity);
+        each_row(similarity);
         if counted.contains(&row) {
-            for (total, value) in column_totals.iter_mut().zip(&similarity) {
+            for (total, value) in column_totals.iter_mut().zip(&*similarity) {
                 *total += value;
             }
         }
@@ -252,9 +340,10 @@ fn similarity_of_row<W: Window>(
     window: &mut W,
     pictures: &mut [PictureRows<'_>; 2],
     row: usize,
+    known: &[bool],
     out: &mut [f64],
 ) {
-    window.similarity(pictures, row, out);
+    window.similarity(pictures, row, known, out);
 }
 
 #[cfg(test)]
@@ -414,10 +503,55 @@ mod tests {
         }
 
         #[test]
+        fn what_is_remembered_of_the_steps_before_changes_no_bit(
+            (truth, first) in prop_oneof![pair(), alike()],
+            steps in proptest::collection::vec(
+                proptest::collection::vec((0u32..150, 0u32..24, any::<u8>()), 0..5),
+                1..6,
+            ),
+            other in prop_oneof![pair(), alike()],
+        ) {
+            let (memory, never) = (StepMemory::default(), CancelToken::new());
+            let mut pictures = vec![first.clone()];
+            let mut now = first;
+            for stripes in steps {
+                for (x, y, sample) in stripes {
+                    if x < now.width() && y < now.height() {
+                        now.put(x, y, 1, &[sample, sample, sample, 255]);
+                    }
+                }
+                pictures.push(now.clone());
+            }
+            // Of another run at another task, and back: nothing of one holds of the other.
+            let of_truth = pictures.iter().map(|picture| (&truth, picture));
+            let all = of_truth.clone().chain([(&other.0, &other.1)]).chain(of_truth);
+            for (truth, picture) in all {
+                let known = remembered(truth, picture, &memory, &never).score;
+                prop_assert_eq!(&known, &SsimUniform7::score(truth, picture, &never));
+            }
+        }
+
+        #[test]
         fn the_score_alone_is_the_score_with_the_map((a, b) in pair()) {
             let alone = SsimUniform7::score(&a, &b, &CancelToken::new());
             prop_assert_eq!(alone.value(), Some(compare(&a, &b).0));
         }
+    }
+
+    #[test]
+    fn a_step_that_is_stopped_or_too_large_leaves_nothing_behind() {
+        let (memory, stopped) = (StepMemory::default(), CancelToken::new());
+        let (a, b) = (picture(20, 20, &[1, 2, 3]), picture(20, 20, &[9, 8, 7, 6, 5]));
+        remembered(&a, &b, &memory, &CancelToken::new());
+        assert!(memory.similarity.lock().is_some());
+        stopped.cancel();
+        let score = remembered(&a, &b, &memory, &stopped).score;
+        assert_eq!(score, Score::Missing(MissingScore::Cancelled));
+        assert!(memory.similarity.lock().is_none());
+        let large = Pixels::filled(1 << 12, (1 << 8) + 1, [1, 2, 3, 255]).unwrap();
+        let score = remembered(&large, &large, &memory, &CancelToken::new()).score;
+        assert_eq!(score, Score::Value(1.0));
+        assert!(memory.similarity.lock().is_none());
     }
 
     #[test]

@@ -48,7 +48,13 @@ impl Window for GaussianMeans {
     }
 
     #[inline(always)]
-    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]) {
+    fn similarity(
+        &mut self,
+        pictures: &mut [PictureRows<'_>; 2],
+        row: usize,
+        _known: &[bool],
+        out: &mut [f64],
+    ) {
         let height = pictures[0].height();
         // A row is turned into quantities once, and serves the eleven rows that see it.
         while self.entered <= (row + RADIUS).min(height - 1) {

@@ -81,3 +81,47 @@ fn take_channel(samples: &mut [u8], pixels: &[[u8; 4]], shift: u32) {
         *sample = (u32::from_le_bytes(*pixel) >> shift) as u8;
     }
 }
+
+/// Where a picture is as another of its size was, block by block, on the way down.
+pub(super) struct UnchangedBlocks<'a> {
+    pictures: [&'a Pixels; 2],
+    /// How many rows were looked through.
+    compared: usize,
+    /// By block the last row in which the pictures differ there.
+    changed: Vec<Option<usize>>,
+    /// By block whether nothing around it differs.
+    unchanged: Vec<bool>,
+}
+
+impl<'a> UnchangedBlocks<'a> {
+    pub(super) fn of(pictures: [&'a Pixels; 2]) -> Self {
+        let blocks = (pictures[0].width() as usize).div_ceil(BLOCK);
+        let (changed, unchanged) = (vec![None; blocks], vec![false; blocks]);
+        Self { pictures, compared: 0, changed, unchanged }
+    }
+
+    /// By block of `row`, whether a window that reaches so far, at most a block, sees the same in both pictures. Rows are
+    /// taken from the top, none left out.
+    pub(super) fn around(&mut self, row: usize, reach: usize) -> &[bool] {
+        let [x, y] = self.pictures;
+        let (len, height) = (4 * x.width() as usize, x.height() as usize);
+        while self.compared <= (row + reach).min(height - 1) {
+            let part = self.compared * len..(self.compared + 1) * len;
+            let (x, y) = (&x.rgba()[part.clone()], &y.rgba()[part]);
+            let blocks = x.chunks(4 * BLOCK).zip(y.chunks(4 * BLOCK));
+            for (changed, (x, y)) in self.changed.iter_mut().zip(blocks) {
+                if x != y {
+                    *changed = Some(self.compared);
+                }
+            }
+            self.compared += 1;
+        }
+        // Rows that a window sees mirrored beyond an edge are among those around it.
+        let first = Some(row.saturating_sub(reach));
+        for (at, unchanged) in self.unchanged.iter_mut().enumerate() {
+            let near = at.saturating_sub(1)..self.changed.len().min(at + 2);
+            *unchanged = self.changed[near].iter().all(|changed| *changed < first);
+        }
+        &self.unchanged
+    }
+}

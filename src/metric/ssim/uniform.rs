@@ -75,10 +75,19 @@ impl Window for UniformSums {
 
     // No closures in here: they would not be compiled for the level of instructions.
     #[inline(always)]
-    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]) {
+    fn similarity(
+        &mut self,
+        pictures: &mut [PictureRows<'_>; 2],
+        row: usize,
+        known: &[bool],
+        out: &mut [f64],
+    ) {
         let width = out.len();
         self.compare(pictures, row);
         for (at, out) in out.chunks_mut(BLOCK).enumerate() {
+            if at < known.len() && known[at] {
+                continue;
+            }
             let from = at * BLOCK;
             let near = at.saturating_sub(1)..self.blocks.len().min(at + 2);
             if !self.differs_near(near.clone(), row) {

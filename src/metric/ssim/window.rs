@@ -11,8 +11,14 @@ pub(super) trait Window {
     fn of_width(width: usize) -> Self;
 
     /// The similarity around each pixel of `row`, the sum of the three channels. Rows are taken from the top, none left
-    /// out.
-    fn similarity(&mut self, pictures: &mut [PictureRows<'_>; 2], row: usize, out: &mut [f64]);
+    /// out. What stands in `out` for a block ([`BLOCK`](super::rows::BLOCK)) that is `known` is right already.
+    fn similarity(
+        &mut self,
+        pictures: &mut [PictureRows<'_>; 2],
+        row: usize,
+        known: &[bool],
+        out: &mut [f64],
+    );
 }
 
 /// The sample that stands for position `at` of a line: … 2 1 0 | 0 1 2 … | … (SciPy's `reflect`).
