@@ -385,8 +385,11 @@ fn shares_of_checks(samples: &Path, project: &Path) -> BTreeMap<(String, String)
 fn groups_are_compared_by_the_answers_of_a_labelling_project_that_is_counted_or_refused() {
     let dir = first_study::copied();
     let project = dir.path().join("labels/first-study.labels");
-    let [root, labels] = [dir.path(), &project].map(|path| path.display().to_string());
-    let base = ["compare", &root, "--labels", &labels, "--by", "model"];
+    // Some of the runs that are labelled lie beside the project.
+    let beside = dir.path().join("labels/runs");
+    let [root, beside, labels] =
+        [dir.path(), &beside, &project].map(|path| path.display().to_string());
+    let base = ["compare", &root, &beside, "--labels", &labels, "--by", "model"];
     let groups = ["--first", "tracer", "--second", "scripted", "--json"];
     let with = |rest: &[&str]| program().args(base).args(groups).args(rest).output().unwrap();
     let output = with(&["--metric", "ndec"]);

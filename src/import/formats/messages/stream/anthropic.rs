@@ -38,9 +38,9 @@ fn is_mixed(events: &[Value]) -> bool {
         let kind = event["type"].as_str().unwrap_or_default();
         let is_in_order = match kind {
             "message_start" => number == 0,
-            // Some servers do not say where the block before it stops.
-            "content_block_start" => place == Some(next),
-            "content_block_delta" | "content_block_stop" => place.is_some() && place == open,
+            // Some servers do not say where the block before it stops, or which one it is.
+            "content_block_start" => place.is_none_or(|place| place == next),
+            "content_block_delta" | "content_block_stop" => place.is_none() || place == open,
             _ => true,
         };
         if !is_in_order || (number == 0 && kind != "message_start") {
