@@ -143,6 +143,8 @@ fn words_from_the_right_are_set_at_an_instance_in_the_order_they_are_read() {
     let state = with_instance();
     let instance = selected(&state);
     let mut harness = window(state, TALL);
+    // The window's own font has no such letters.
+    harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
     for (typed, kept) in [("שלום", "שלו"), ("مرحبا", "مرحب")] {
         harness.get_by_role_and_label(Role::TextInput, "Label").focus();
         harness.run_steps(3);
