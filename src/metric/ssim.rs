@@ -18,24 +18,25 @@
 
 mod gaussian;
 mod rows;
+mod scan;
 mod uniform;
 mod window;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use multiversion::multiversion;
-
-use crate::base::{CancelToken, Cancelled, Pixels, PixelsId};
+use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::measure::all_missing;
 use super::resize_cache::AtSize;
+use super::step_memory::LastSimilarity;
 use super::{
     Comparison, Direction, Evidence, Measurement, Metric, MissingScore, Needs, ScalarMap, Score,
     StepMemory, VariantSpec,
 };
 use gaussian::GaussianMeans;
 use rows::{PictureRows, UnchangedBlocks};
+use scan::{Recalled, scan};
 use uniform::UniformSums;
 use window::Window;
 
@@ -211,15 +212,6 @@ fn at_one_size<'a, W: Window>(
     Ok([ground_truth, AtSize::of(generated, width, height, cancel)?])
 }
 
-/// The local similarities of a step's picture, kept for the next step.
-#[derive(Debug)]
-pub(super) struct LastSimilarity {
-    ground_truth: PixelsId,
-    generated: Pixels,
-    /// The sums of three channels, row by row.
-    values: Vec<f64>,
-}
-
 /// Most pixels of a picture whose similarities are kept: 8 MB.
 const MOST_KEPT: usize = 1 << 20;
 
@@ -268,14 +260,6 @@ fn score_remembered<W: Window>(
     Ok(Score::from_number(mean))
 }
 
-/// Local similarities that were found before.
-struct Recalled<'a> {
-    /// Of all pixels, to be brought up to date.
-    values: &'a mut [f64],
-    /// Where they are right already; `None`: nowhere.
-    unchanged: Option<UnchangedBlocks<'a>>,
-}
-
 fn scan_with_map<W: Window>(
     pictures: [PictureRows<'_>; 2],
     cancel: &CancelToken,
@@ -293,57 +277,6 @@ fn scan_with_map<W: Window>(
         }
     })?;
     Ok((mean, values))
-}
-
-/// Goes down the rows; shows each row of local similarities, the sums of three channels, to `each_row` and gives the
-/// score.
-fn scan<W: Window>(
-    mut pictures: [PictureRows<'_>; 2],
-    cancel: &CancelToken,
-    mut recalled: Option<Recalled<'_>>,
-    mut each_row: impl FnMut(&[f64]),
-) -> Result<f64, Cancelled> {
-    let (width, height) = (pictures[0].width(), pictures[0].height());
-    let mut window = W::of_width(width);
-    let mut similarity = vec![0.0; width];
-    // Sums by column, over the rows that count. Adding by column keeps the order of additions, and so the last bit,
-    // independent of how the loop is compiled.
-    let mut column_totals = vec![0.0; width];
-    // The map shows every pixel, but near the edge the window sees mirrored ones: they do not count.
-    let counted = W::RADIUS..height - W::RADIUS;
-    for row in 0..height {
-        cancel.check()?;
-        let (known, similarity): (&[bool], &mut [f64]) = match &mut recalled {
-            Some(Recalled { values, unchanged }) => (
-                unchanged.as_mut().map_or(&[], |it| it.around(row, W::RADIUS)),
-                &mut values[row * width..(row + 1) * width],
-            ),
-            None => (&[], &mut similarity),
-        };
-        similarity_of_row(&mut window, &mut pictures, row, known, similarity);
-        each_row(similarity);
-        if counted.contains(&row) {
-            for (total, value) in column_totals.iter_mut().zip(&*similarity) {
-                *total += value;
-            }
-        }
-    }
-    let inner = &column_totals[W::RADIUS..width - W::RADIUS];
-    let count = inner.len() * counted.len() * 3;
-    Ok(inner.iter().sum::<f64>() / count as f64)
-}
-
-/// [`Window::similarity`], compiled for levels of instructions. None fuses multiplication and addition, so that all
-/// give the same bits.
-#[multiversion(targets = "simd")]
-fn similarity_of_row<W: Window>(
-    window: &mut W,
-    pictures: &mut [PictureRows<'_>; 2],
-    row: usize,
-    known: &[bool],
-    out: &mut [f64],
-) {
-    window.similarity(pictures, row, known, out);
 }
 
 #[cfg(test)]

