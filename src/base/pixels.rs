@@ -146,8 +146,8 @@ impl Pixels {
     }
 
     /// Decodes PNG, JPEG, WebP, GIF or BMP, of one that moves its first frame. The size is checked from the header,
-    /// before anything is allocated. Colour profiles are not looked at: samples are taken for sRGB. Of 16 bits a sample the
-    /// upper 8 are taken, as OpenCV and Pillow read colours, by which published metrics are computed.
+    /// before anything is allocated. Colour profiles are not looked at: samples are taken for sRGB. Of 16 bits a sample
+    /// the upper 8 are taken, as OpenCV and Pillow read colours, by which published metrics are computed.
     pub fn decode(bytes: &[u8]) -> Result<Self, PixelsError> {
         if is_webp(bytes) {
             return decode_webp(bytes);

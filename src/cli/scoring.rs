@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::EnvironmentKind;
 use crate::evaluate::{
-    CheckError, ComparedSide, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
-    judge_step,
+    CheckError, ComparedTask, PictureIdentity, RunCanvas, RunCaptions, Scorer, Wanted,
+    compared_step, judge_step,
 };
 use crate::metric::transformation::{Checks, Verdict};
 use crate::metric::{Measured, MissingScore, Registry};
@@ -218,7 +218,7 @@ impl ScoredBy<'_> {
         canvas: &mut RunCanvas,
         task: &ComparedTask,
         captions: Option<&RunCaptions<'_>>,
-        last: &mut Option<(ComparedSide, Vec<Measured>)>,
+        last: &mut Option<(PictureIdentity, Vec<Measured>)>,
         step: u32,
     ) -> Vec<Measured> {
         let never = CancelToken::new();
@@ -231,8 +231,9 @@ impl ScoredBy<'_> {
         if let Some(captions) = captions {
             captions.put(&mut made, step);
         }
+        let identity = made.picture_identity();
         if let Some((known, scores)) = last
-            && made.is_known_to_be(known)
+            && identity.as_ref() == Some(known)
         {
             return scores.clone();
         }
@@ -242,7 +243,7 @@ impl ScoredBy<'_> {
         if let Err(cancelled) = scored {
             return stopped(cancelled);
         }
-        *last = Some((made, all.clone()));
+        *last = identity.map(|identity| (identity, all.clone()));
         all
     }
 }

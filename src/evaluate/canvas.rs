@@ -29,6 +29,9 @@ use crate::task::{Artifact, Task, TaskError};
 
 use super::given_inputs::GivenInputs;
 
+/// Most pixels of a recorded picture that is kept for the next step: a canvas stays open while its run is looked at.
+const MOST_KEPT: u64 = 1 << 22;
+
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum CanvasError {
@@ -199,8 +202,12 @@ impl RunCanvas {
         {
             return Ok(pixels.clone());
         }
+        // Let go of first: two large pictures are not held at once.
+        self.last = None;
         let pixels = file.decode()?;
-        self.last = Some((file, pixels.clone()));
+        if u64::from(pixels.width()) * u64::from(pixels.height()) <= MOST_KEPT {
+            self.last = Some((file, pixels.clone()));
+        }
         Ok(pixels)
     }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
-use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
+use crate::base::{CancelToken, Cancelled, FileStamp, Pixels, PixelsId};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
 use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
@@ -39,6 +39,15 @@ pub struct ComparedSide {
     pub memory: Option<Arc<StepMemory>>,
 }
 
+/// Of which sides all that is measured is the same: those that are equal in it. Keeps no picture in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PictureIdentity {
+    picture: PixelsId,
+    caption: Option<String>,
+    no_caption: Option<String>,
+    no_design: Option<String>,
+}
+
 impl ComparedSide {
     /// The same as metrics take it.
     pub fn side(&self) -> Side<'_> {
@@ -56,18 +65,16 @@ impl ComparedSide {
         }
     }
 
-    /// Whether it is certain, without a look at pixels, that all that is measured of both is the same: known by
-    /// pictures only, and those are one. `false` says nothing.
-    pub fn is_known_to_be(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|side| side.picture.as_ref().map(Pixels::id));
-        own.is_some()
-            && own == others
-            && [self, other]
-                .iter()
-                .all(|side| side.design.is_none() && side.shown.is_none() && side.given.is_none())
-            && self.caption == other.caption
-            && self.no_caption == other.no_caption
-            && self.no_design == other.no_design
+    /// What tells it from others without a look at pixels, if it is known by its picture only.
+    pub fn picture_identity(&self) -> Option<PictureIdentity> {
+        let knows_more = self.design.is_some() || self.shown.is_some() || self.given.is_some();
+        let picture = self.picture.as_ref().filter(|_| !knows_more)?.id();
+        Some(PictureIdentity {
+            picture,
+            caption: self.caption.clone(),
+            no_caption: self.no_caption.clone(),
+            no_design: self.no_design.clone(),
+        })
     }
 
     /// What its parts hash to.
@@ -379,27 +386,27 @@ mod tests {
     use crate::task::TaskKind;
 
     #[test]
-    fn sides_of_one_picture_are_known_to_be_the_same_unless_more_is_known_of_one() {
+    fn sides_of_one_picture_are_one_unless_more_is_known_of_one() {
         let picture = Pixels::filled(4, 4, [1, 2, 3, 255]).unwrap();
         let of = |picture: &Pixels| ComparedSide {
             picture: Some(picture.clone()),
             ..ComparedSide::default()
         };
-        let side = of(&picture);
-        assert!(side.is_known_to_be(&of(&picture)));
+        let one = of(&picture).picture_identity();
+        assert!(one.is_some() && one == of(&picture).picture_identity());
         let equal = Pixels::filled(4, 4, [1, 2, 3, 255]).unwrap();
-        let others = [
-            of(&equal),
-            ComparedSide { caption: Some("a form".to_owned()), ..of(&picture) },
+        assert_ne!(of(&equal).picture_identity(), one);
+        let caption = Some("a form".to_owned());
+        assert_ne!(ComparedSide { caption, ..of(&picture) }.picture_identity(), one);
+        for more in [
             ComparedSide { design: Some(Document::default()), ..of(&picture) },
+            ComparedSide { shown: Some(Vec::new()), ..of(&picture) },
             ComparedSide { given: Some(Arc::default()), ..of(&picture) },
+            // Of two without a picture there may be two reasons.
             ComparedSide::default(),
-        ];
-        for other in &others {
-            assert!(!side.is_known_to_be(other) && !other.is_known_to_be(&side), "{other:?}");
+        ] {
+            assert_eq!(more.picture_identity(), None, "{more:?}");
         }
-        let nothing = ComparedSide::default();
-        assert!(!nothing.is_known_to_be(&nothing), "there may be another reason");
     }
 
     #[test]

@@ -150,8 +150,8 @@ impl RunDigest {
         self.tools.get(usize::from(step.tool)).map_or("", |tool| &tool.name)
     }
 
-    /// Whether it is known that no call went well, or that there was none, as [`Run::is_idle`] has it: the papers' failed
-    /// run.
+    /// Whether it is known that no call went well, or that there was none, as [`Run::is_idle`] has it: the papers'
+    /// failed run.
     pub fn is_idle(&self) -> bool {
         // A picture is a turn. Pictures alone do not say whether calls failed; only that there is none says so.
         if self.is_pictures {

@@ -71,7 +71,7 @@ pub mod what_if;
 pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
-pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
+pub use compared::{ComparedSide, ComparedTask, ComparedTasks, PictureIdentity, compared_step};
 pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};

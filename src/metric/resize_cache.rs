@@ -12,8 +12,8 @@ use super::resize::rgb_planes_at;
 /// How many pixels of a picture at other sizes are kept; the size it was compared at last whatever it has.
 const MOST_PIXELS: u64 = 4_000_000;
 
-/// A picture at the sizes it was compared at: many steps of one run are of one size, and its start and other runs at the
-/// same task may be of others; the ground truth need not be resized for each.
+/// A picture at the sizes it was compared at: many steps of one run are of one size, and its start and other runs at
+/// the same task may be of others; the ground truth need not be resized for each.
 #[derive(Debug, Default)]
 pub struct ResizeCache {
     /// What was used last is at the end.

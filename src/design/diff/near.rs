@@ -1,5 +1,5 @@
-//! What is too near to be another value. Figma's files have numbers of 32 bits, and many programs write colours with six
-//! digits; what is typed into a field has neither, and nobody sees or draws a difference.
+//! What is too near to be another value. Figma's files have numbers of 32 bits, and many programs write colours with
+//! six digits; what is typed into a field has neither, and nobody sees or draws a difference.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::design::paint::{Gradient, Paint, PaintKind};
 use crate::design::shape::{CornerRadii, Sides};
 use crate::design::text::{LineHeight, StyleOverride};
 
-/// How far two values of one meaning may be apart, in pixels or of a channel; two colours that 8 bits tell apart are four
-/// times as far.
+/// How far two values of one meaning may be apart, in pixels or of a channel; two colours that 8 bits tell apart are
+/// four times as far.
 const TOLERANCE: f64 = 1e-3;
 
 /// Whether two numbers mean the same.

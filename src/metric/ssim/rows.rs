@@ -100,8 +100,8 @@ impl<'a> UnchangedBlocks<'a> {
         Self { pictures, compared: 0, changed, unchanged }
     }
 
-    /// By block of `row`, whether a window that reaches so far, at most a block, sees the same in both pictures. Rows are
-    /// taken from the top, none left out.
+    /// By block of `row`, whether a window that reaches so far, at most a block, sees the same in both pictures. Rows
+    /// are taken from the top, none left out.
     pub(super) fn around(&mut self, row: usize, reach: usize) -> &[bool] {
         let [x, y] = self.pictures;
         let (len, height) = (4 * x.width() as usize, x.height() as usize);
