@@ -14,8 +14,8 @@ use crate::design::{Document, Node, Paint, PaintKind};
 /// The folder beside a design that holds its pictures.
 const FOLDER: &str = "images";
 
-/// The endings of picture files, in the order in which they are looked for.
-const ENDINGS: [&str; 3] = ["png", "jpg", "jpeg"];
+/// The endings of the files of pictures in designs, in the order in which they are looked for.
+pub const DESIGN_PICTURE_ENDINGS: &[&str] = &["png", "jpg", "jpeg"];
 
 /// Most pixels of all pictures of a design: 1.6 GB decoded.
 const MOST_PIXELS: u64 = 4 * Limits::IMAGE_PIXELS;
@@ -99,7 +99,8 @@ fn file_of(name: &str, folder: &Path) -> Option<PathBuf> {
     if name.is_empty() || name.len() > MOST_CHARACTERS || !is_plain {
         return None;
     }
-    let mut paths = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
+    let mut paths =
+        DESIGN_PICTURE_ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     paths.find(|path| path.is_file())
 }
 

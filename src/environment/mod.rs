@@ -20,7 +20,9 @@ mod tool;
 
 pub use begun::{BegunCall, BegunStart, BegunStartError, own_document};
 pub use compat::Compat;
-pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
+pub use design_pictures::{
+    DESIGN_PICTURE_ENDINGS, DesignPictureError, add_pictures, pictures_beside,
+};
 pub use graphic::{SvgError, draw_svg, svg_design};
 pub use kind::EnvironmentKind;
 pub use schema::{ArgumentError, check_arguments};

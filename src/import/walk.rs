@@ -382,13 +382,21 @@ impl<'a> Walk<'a> {
         for folder in source.folders() {
             self.visit(&source.path.join(folder), depth + 1)?;
         }
+        let (mut others, mut has_still) = (Vec::new(), false);
         for file in source.files() {
+            self.cancel.check()?;
             let path = source.path.join(file);
-            let is_still = is_picture(&path) && !is_film_at(&path);
-            // What is said of pictures is read with them.
-            if !is_still && file != MANIFEST_FILE {
-                self.visit(&path, depth + 1)?;
+            let is_film = is_picture(&path) && is_film_at(&path);
+            if is_picture(&path) && !is_film {
+                has_still = true;
+            } else if file != MANIFEST_FILE {
+                // What is said of pictures is read with them.
+                others.push((path, is_film));
             }
+        }
+        // Among pictures that stand still one that moves is a picture, too.
+        for (path, _) in others.into_iter().filter(|(_, is_film)| !(*is_film && has_still)) {
+            self.visit(&path, depth + 1)?;
         }
         // Only where there is nothing else are pictures a run, and not illustrations.
         if self.found.len() == before

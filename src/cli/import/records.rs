@@ -19,8 +19,8 @@ imported before stays as it is.
 Read are: results of CANVAS, OSWorld and AgentNet; logs of Inspect; traces of Playwright; sessions of
 Codex CLI; messages of Anthropic, OpenAI and Gemini as JSON, JSON Lines and streams of events;
 results of batches of OpenAI and Anthropic; OpenTelemetry traces; videos, animated WebP and GIF;
-folders of pictures (PNG, JPEG, WebP, GIF, BMP). Logs may be packed by gzip or Zstandard, and any of
-these in a zip archive. docs/import.md says more of each.
+folders of pictures (PNG, JPEG, WebP, GIF, BMP). Logs may be packed by gzip or Zstandard, and all of
+these but what is an archive itself in a zip archive. docs/import.md says more of each.
 
 Examples:
   pentimento import results --out runs

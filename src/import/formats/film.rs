@@ -34,7 +34,8 @@ pub(in crate::import) fn is_film_at(path: &Path) -> bool {
     if file.by_ref().take(FLAGS_AT as u64 + 1).read_to_end(&mut head).is_err() {
         return false;
     }
-    let is_moving = is_gif(&head) && gif_frames(head.as_slice().chain(file), 2).count > 1;
+    let is_moving = is_gif(&head)
+        && gif_frames(head.as_slice().chain(file.take(Limits::IMAGE_BYTES)), 2).count > 1;
     is_moving || is_webp_film(&head)
 }
 

@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::PICTURE_ENDINGS;
-
 use super::annotate::NewLabelsFile;
 use super::explore::{ExportedTable, TableFile};
 use super::export::{ExportForm, RunsExport};
 use super::stage::StagePane;
-use crate::base::Point;
+use crate::base::{PICTURE_ENDINGS, Point};
+use crate::environment::DESIGN_PICTURE_ENDINGS;
 
 /// What a path is asked for, by the system's dialog or, where there is none, in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -224,7 +223,7 @@ impl Browse {
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
             Self::AddPicture => PathKind::File(Some(("Picture", PICTURE_ENDINGS))),
             // A design holds no others.
-            Self::PlacePicture(_) => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
+            Self::PlacePicture(_) => PathKind::File(Some(("Picture", DESIGN_PICTURE_ENDINGS))),
             Self::SaveStage { form: StageForm::Png, .. } => {
                 PathKind::NewFile("PNG", "png", "stage.png")
             }

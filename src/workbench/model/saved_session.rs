@@ -111,6 +111,7 @@ impl SavedSession {
         }
         self.labels = self.labels.filter(|labels| labels.path.to_str().is_some());
         self.slots.retain(SavedSlot::is_text);
+        self.unfinished.retain(|it| serde_json::to_value(&it.launch).is_ok());
         self
     }
 

@@ -16,7 +16,7 @@ use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 use super::assist_step::{canvas_of, design_of, guides_of, is_right};
-use super::design_picture::{picture_of, scale_within_limits};
+use super::design_picture::{picture_of, scale_of_screen};
 
 /// Least time between two tellings of words that grow.
 const TELLING: Duration = Duration::from_millis(60);
@@ -71,9 +71,10 @@ pub(super) fn ask_model(
     })
 }
 
-/// A design drawn for the model: no larger than providers take, which refuse pictures of more than 8000 pixels a side.
+/// A design drawn for the model: no larger than providers take, which refuse pictures of more than 8000 pixels a side,
+/// unless its screen has more than 800,000 units.
 fn shown(document: &Document, input: &AssistInput) -> Result<ShownDesign, JobError> {
     let DesignPicture { pixels, area } = picture_of(document, &input.render, 1)?;
     let png = pixels.to_png().map_err(JobError::failed)?.into();
-    Ok(ShownDesign { png, scale: scale_within_limits(area, 1) })
+    Ok(ShownDesign { png, scale: scale_of_screen(area, 1) })
 }

@@ -15,7 +15,7 @@ use crate::workbench::{
 use crate::worker::shared::job_border::JobError;
 
 use super::amiss::Amiss;
-use super::canvas_of_branch::canvas_settings;
+use super::canvas::canvas_settings;
 use super::design_picture::{drawn, picture_of};
 
 /// Most ways on that are looked for.

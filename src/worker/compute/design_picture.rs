@@ -15,6 +15,10 @@ const MOST_PIXELS: f64 = 10e6;
 /// their boxes.
 const LONGEST_SIDE: f64 = 8_000.0;
 
+/// How many times as many a picture of a page may have, for what its layers paint beyond their boxes: the cache holds
+/// some more than one of those.
+const BEYOND: f64 = 1.2;
+
 /// Most pixels of a side of a texture that every graphics card has.
 const TEXTURE_SIDE: u32 = 8_192;
 
@@ -41,7 +45,11 @@ pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, Job
     };
     // What is painted very far beyond the boxes is left out.
     let is_too_large = match &drawn {
-        Ok(drawn) => drawn.pixels.width().max(drawn.pixels.height()) > TEXTURE_SIDE,
+        Ok(drawn) => {
+            let (width, height) = (drawn.pixels.width(), drawn.pixels.height());
+            width.max(height) > TEXTURE_SIDE
+                || f64::from(width) * f64::from(height) > BEYOND * MOST_PIXELS
+        }
         Err(error) => matches!(error, RenderError::Pixels(PixelsError::TooLarge { .. })),
     };
     if is_too_large {
@@ -59,10 +67,15 @@ pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, Job
 }
 
 /// So many pixels a unit, or fewer where something so large would have too many in all or along a side.
-pub(super) fn scale_within_limits(area: Rect, scale: u8) -> f64 {
+fn scale_within_limits(area: Rect, scale: u8) -> f64 {
     let by_area = (MOST_PIXELS / area.area().max(1.0)).sqrt();
     let by_side = LONGEST_SIDE / area.width.max(area.height).max(1.0);
     f64::from(scale).min(by_area).min(by_side)
+}
+
+/// The same of a screen, which is never left out.
+pub(super) fn scale_of_screen(area: Rect, scale: u8) -> f64 {
+    scale_within_limits(area, scale).max(LEAST_SCALE)
 }
 
 /// The screen of a design drawn, so many pixels a unit; of one that is very large fewer.
@@ -74,8 +87,7 @@ pub(super) fn picture_of(
     let screen = document.main_frame();
     let screen = screen.ok_or_else(|| JobError::failed("the design has no frame to be shown"))?;
     let area = document.absolute_box(&screen.id).map_err(JobError::failed)?;
-    let scale = scale_within_limits(area, scale).max(LEAST_SCALE);
-    let options = RenderOptions { scale, ..RenderOptions::default() };
+    let options = RenderOptions { scale: scale_of_screen(area, scale), ..RenderOptions::default() };
     let drawn = render_node(render, document, &screen.id, options);
     Ok(DesignPicture { pixels: drawn.map_err(JobError::failed)?.pixels, area })
 }
@@ -113,13 +125,14 @@ mod tests {
             assert_eq!(page.pixels.width(), 8_000);
             assert!((page.area.width - 19_975.0).abs() < 5.0, "{:?}", page.area);
         }
-        // What hangs out of a layer so far that it is not to be drawn is left out.
-        let hanging = frame("hanging", 400.0, Size::new(30_000.0, 10.0), BLUE);
+        // What hangs out of a layer so far, or is so large, that it is not to be drawn is left out.
         row.truncate(2);
-        row.push(Node { parent: Some("1".into()), ..hanging });
-        let document = Document::from_nodes(row).unwrap();
-        let page = picture_of_part(&document, DrawnPart::Page, 1);
-        assert_eq!(page.area, Rect::new(0.0, 0.0, 775.0, 812.0));
+        for size in [Size::new(30_000.0, 10.0), Size::new(5_000.0, 5_000.0)] {
+            let hanging = Node { parent: Some("1".into()), ..frame("hanging", 400.0, size, BLUE) };
+            let document = Document::from_nodes(row.iter().cloned().chain([hanging])).unwrap();
+            let page = picture_of_part(&document, DrawnPart::Page, 1);
+            assert_eq!(page.area, Rect::new(0.0, 0.0, 775.0, 812.0));
+        }
         // A screen alone.
         let long = frame("long", 0.0, Size::new(10.0, 40_000.0), RED);
         let document = Document::from_nodes([long]).unwrap();

@@ -8,7 +8,7 @@ mod alignment;
 pub(in crate::worker) mod amiss;
 mod assist_answer;
 mod assist_step;
-pub(in crate::worker) mod canvas_of_branch;
+pub(in crate::worker) mod canvas;
 mod checking;
 pub(in crate::worker) mod context;
 mod design_picture;

@@ -17,7 +17,7 @@ use crate::workbench::{
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
-use super::canvas_of_branch::{canvas_settings, screen_of};
+use super::canvas::{canvas_settings, screen_of};
 use super::pictures::compared_task_of;
 use super::what_if::base_of;
 

@@ -9,7 +9,7 @@ use crate::workbench::{DragCalls, Inputs, NodeGesture};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
-use super::canvas_of_branch::canvas_settings;
+use super::canvas::canvas_settings;
 use super::what_if::base_of;
 
 /// Finds the calls; it is an error if no tools do exactly the same.

@@ -28,7 +28,7 @@ use crate::workbench::{
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
-use super::canvas_of_branch::screen_of;
+use super::canvas::screen_of;
 use super::context::ComputeContext;
 use super::pictures::{branch_picture, compared_task_of};
 

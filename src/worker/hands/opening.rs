@@ -23,7 +23,7 @@ use crate::run::{AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Run,
 use crate::task::{DesignBrief, Task, TaskFinder};
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
 use crate::workbench::{AssistStart, BriefStart, StudyStart, TrialPlace};
-use crate::worker::compute::canvas_of_branch::canvas_settings;
+use crate::worker::compute::canvas::canvas_settings;
 use crate::worker::compute::compared_task_of;
 use crate::worker::shared::Shared;
 use crate::worker::study::open_practice;

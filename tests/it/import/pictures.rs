@@ -136,6 +136,12 @@ fn gif_and_bmp_are_pictures_of_a_folder_and_a_gif_of_several_frames_is_a_film() 
     assert_eq!(shots.report.runs[0].format, "pictures");
     assert_eq!(colours(&shots.run()), [1, 2].map(|red| [red, 0, 0, 255]));
     let film = gif(&[[9, 0, 0], [8, 0, 0], [7, 0, 0]]);
+    // Beside pictures that stand still it is one of them: none is lost for it.
+    write(&at("both/1.gif"), gif(&[[1, 0, 0]]));
+    write(&at("both/2.gif"), &film);
+    let both = imported(&[&at("both")]);
+    assert_eq!((both.report.runs.len(), both.report.runs[0].format), (1, "pictures"));
+    assert_eq!(colours(&both.run()), [1, 9].map(|red| [red, 0, 0, 255]));
     write(&at("films/film.gif"), &film);
     for path in ["films", "films/film.gif"] {
         let frames = imported(&[&at(path)]);

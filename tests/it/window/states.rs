@@ -36,6 +36,7 @@ fn a_run_that_failed_is_not_said_to_have_ended_somewhere() {
     // The curve alone still says how it went; the line beside the buttons says the outcome.
     let of_curve = "SSIM 0.690 · peaked at step 4 (0.781), ended 0.112 lower";
     assert!(count(&ended, "0.112 lower") > count(&ended, of_curve));
+    assert!(count(&failed, of_curve) > 0);
     assert_eq!(count(&failed, "0.112 lower"), count(&failed, of_curve));
     assert!(count(&failed, "Failed") > count(&ended, "Failed"));
     assert!(count(&failed, "The run failed") > 0);

@@ -134,7 +134,7 @@ impl Requests {
             let (Some(id), Some(request)) = (text(&line, "custom_id"), request_in(&line)) else {
                 continue;
             };
-            *bytes += memory_of(request);
+            *bytes += memory_of(request) + id.len() as u64;
             if *bytes > Limits::JSON_BYTES {
                 let most = Limits::JSON_BYTES;
                 let why = format!(

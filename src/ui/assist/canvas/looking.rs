@@ -16,6 +16,7 @@ use super::view::CanvasView;
 use crate::base::{Point, Rect as PageRect};
 use crate::design::gesture::{Depth, HitSettings, hit};
 use crate::design::{Document, NodeId};
+use crate::environment::DESIGN_PICTURE_ENDINGS;
 use crate::ui::commands::AssistLocal;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
@@ -355,7 +356,7 @@ fn fits(area: PageRect, scale: u8) -> bool {
 /// Whether a file is called as pictures are that can be placed.
 fn is_picture(path: &std::path::Path) -> bool {
     let extension = path.extension().map(|it| it.to_string_lossy().to_lowercase());
-    matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg"))
+    extension.is_some_and(|it| DESIGN_PICTURE_ENDINGS.contains(&it.as_str()))
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ const LISTS: [&str; 3] = ["events", "chunks", "stream"];
 
 /// How it begins that events cannot be told apart.
 const MIXED: &str = "events of several answers came mixed and";
+/// Most items of an answer by which it is told from others.
+const MOST_ITEMS: usize = 10_000;
 /// Most streams that are read or wait for one another.
 const MOST_STREAMS: usize = 16;
 
@@ -67,7 +69,10 @@ impl Known {
         if self.id.is_none() {
             self.id = (shape.id_of)(event).map(str::to_owned);
         }
-        self.items.extend(item_of(event).map(str::to_owned));
+        // Bounded, as a stream may go on for ever.
+        if self.items.len() < MOST_ITEMS {
+            self.items.extend(item_of(event).map(str::to_owned));
+        }
         self.number = number_of(event).or(self.number);
         self.is_finished |= (shape.finishes)(event);
     }
