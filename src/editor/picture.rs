@@ -115,7 +115,8 @@ fn place(
     Ok(())
 }
 
-/// What a picture is put into, and how large it may be: the topmost frame there, or the screen, else the page.
+/// What a picture is put into, and how large it may be: the topmost frame there, or the screen, else the page; what is
+/// locked takes none.
 fn place_for(editor: &Editor, at: Point) -> (Option<NodeId>, Option<Size>) {
     let document = &editor.on_page();
     if let Some(frame) = editor.frame_at(at).and_then(|id| document.get(&id)) {
@@ -124,6 +125,9 @@ fn place_for(editor: &Editor, at: Point) -> (Option<NodeId>, Option<Size>) {
     let Some(screen) = document.main_frame().filter(|screen| screen.has_box()) else {
         return (document.page().map(|page| page.id.clone()), None);
     };
+    if document.is_locked(&screen.id) {
+        return (document.page_of(&screen.id).map(|page| page.id.clone()), Some(screen.size));
+    }
     let area = document.absolute_box(&screen.id).ok();
     if screen.kind.is_container() && area.is_some_and(|area| area.contains(at)) {
         return (Some(screen.id.clone()), Some(screen.size));
@@ -209,12 +213,20 @@ mod tests {
             frame
         };
         let page = Node::new("page".into(), "Page", NodeKind::Canvas);
-        let document = Document::from_nodes([page, frame("screen", 0.0), frame("other", 400.0)]);
-        let mut editor = Editor::new(document.unwrap());
-        for (x, parent) in [(100.0, "screen"), (550.0, "other"), (350.0, "page")] {
+        for (locked, x, parent) in [
+            (None, 100.0, "screen"),
+            (None, 550.0, "other"),
+            (None, 350.0, "page"),
+            (Some("screen"), 100.0, "page"),
+            (Some("screen"), 550.0, "other"),
+            (Some("other"), 550.0, "page"),
+        ] {
+            let mut nodes = [page.clone(), frame("screen", 0.0), frame("other", 400.0)];
+            nodes.iter_mut().for_each(|node| node.locked = locked == Some(node.name.as_str()));
+            let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
             let id = placed(&mut editor, picture(60, 40), Point::new(x, 100.0));
             let document = editor.document();
-            assert_eq!(document.get(&id).unwrap().parent, Some(parent.into()));
+            assert_eq!(document.get(&id).unwrap().parent, Some(parent.into()), "{locked:?}, {x}");
             assert_eq!(document.absolute_box(&id), Ok(Rect::new(x - 30.0, 80.0, 60.0, 40.0)));
         }
     }

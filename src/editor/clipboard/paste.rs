@@ -78,13 +78,14 @@ fn target(
 }
 
 /// What is meant where nothing is selected: of a page the frame in the middle of what is seen, else its screen if that
-/// is seen, else the page.
+/// is seen, else the page. What is locked takes nothing.
 fn ground_in_sight(editor: &Editor, visible: Option<Rect>) -> Option<NodeId> {
-    let ground = editor.ground();
-    let (Some(visible), Some(page)) = (visible, editor.page()) else { return ground };
-    let is_seen =
-        |id: &NodeId| editor.document().absolute_box(id).is_ok_and(|area| touches(area, visible));
-    editor.frame_at(visible.center()).or(ground.filter(is_seen)).or(Some(page))
+    let document = editor.document();
+    let ground = editor.ground().filter(|id| !document.is_locked(id));
+    let page = editor.page();
+    let (Some(visible), Some(_)) = (visible, &page) else { return ground.or(page) };
+    let is_seen = |id: &NodeId| document.absolute_box(id).is_ok_and(|area| touches(area, visible));
+    editor.frame_at(visible.center()).or(ground.filter(is_seen)).or(page)
 }
 
 /// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen; of a parent

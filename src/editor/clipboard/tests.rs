@@ -121,27 +121,49 @@ fn on_a_page_it_is_pasted_into_the_frame_that_is_selected_or_seen() {
 
 #[test]
 fn the_frame_in_the_middle_comes_before_the_screen_and_none_that_is_locked_takes_anything() {
-    for (is_locked, selected, parent) in [
-        (false, None, "detail"),
-        (true, None, "screen"),
-        (false, Some("detail"), "detail"),
-        (true, Some("detail"), "page"),
-    ] {
-        let detail = node("detail", NodeKind::Frame, Some("page"), [450.0, 0.0, 400.0, 300.0]);
-        let document = Document::from_nodes([
+    let cases: [(&[&str], Option<&str>, &str); 6] = [
+        (&[], None, "detail"),
+        (&["detail"], None, "screen"),
+        (&["screen"], None, "detail"),
+        (&["screen", "detail"], None, "page"),
+        (&[], Some("detail"), "detail"),
+        (&["detail"], Some("detail"), "page"),
+    ];
+    for (locked, selected, parent) in cases {
+        let mut nodes = [
             node("page", NodeKind::Canvas, None, [0.0; 4]),
             node("screen", NodeKind::Frame, Some("page"), [0.0, 0.0, 400.0, 300.0]),
             node("dot", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
-            Node { locked: is_locked, ..detail },
-        ]);
-        let mut editor = Editor::new(document.unwrap());
+            node("detail", NodeKind::Frame, Some("page"), [450.0, 0.0, 400.0, 300.0]),
+        ];
+        nodes.iter_mut().for_each(|node| node.locked = locked.contains(&node.name.as_str()));
+        let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
         let dot = copied(&mut editor, &["dot"]);
         select(&mut editor, selected.as_slice());
         // One unit of the screen is seen.
         let seen = Some(Rect::new(399.0, 0.0, 500.0, 300.0));
         let pasted = paste(&mut editor, &dot, PastePlace::Beside, seen).unwrap();
         let lies_in = editor.document().get(&pasted).unwrap().parent.clone();
-        assert_eq!(lies_in, Some(parent.into()), "{is_locked}, {selected:?}");
+        assert_eq!(lies_in, Some(parent.into()), "{locked:?}, {selected:?}");
+    }
+}
+
+#[test]
+fn a_locked_screen_takes_nothing_that_is_pasted_on_no_page_either() {
+    for (locked, parent) in [(false, Some(NodeId::from("screen"))), (true, None)] {
+        let mut nodes = [
+            node("screen", NodeKind::Frame, None, [50.0, 60.0, 400.0, 300.0]),
+            node("b", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
+        ];
+        nodes[0].locked = locked;
+        let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
+        let fragment = copied(&mut editor, &["b"]);
+        select(&mut editor, &[]);
+        for visible in [None, SEEN] {
+            let pasted = paste(&mut editor, &fragment, PastePlace::Beside, visible).unwrap();
+            assert_eq!(editor.document().get(&pasted).unwrap().parent, parent, "{visible:?}");
+            select(&mut editor, &[]);
+        }
     }
 }
 
