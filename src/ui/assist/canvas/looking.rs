@@ -321,24 +321,30 @@ fn part_for(
     if fits(area, wanted) {
         return Some((wanted, None));
     }
-    let mut seen = area;
-    // With a quarter of what is seen around it, or where that is too much an eighth.
-    for steps in [4.0, 8.0] {
+    let mut seen = None;
+    // With a quarter of what is seen around it, or where that is too much an eighth; less on a dense screen, whose view
+    // alone takes most of what there may be. From afar it is shrunk anyway.
+    let steps: &[f64] = if pixels_a_unit < 1.0 { &[4.0, 8.0] } else { &[4.0, 8.0, 32.0] };
+    for &steps in steps {
         let (across, down) = ((visible.width / steps).max(1.0), (visible.height / steps).max(1.0));
         let (left, top) = ((visible.x / across).floor() - 1.0, (visible.y / down).floor() - 1.0);
         let (width, height) = ((steps + 3.0) * across, (steps + 3.0) * down);
         let tile = PageRect::new(left * across, top * down, width, height);
-        tile.intersection(area)?;
+        if tile.intersection(area).is_none() {
+            break;
+        }
         let is_all = tile.x <= area.x
             && tile.y <= area.y
             && area.right() <= tile.right()
             && area.bottom() <= tile.bottom();
         // Of a part also what is painted beyond the boxes: shadows, strokes, what hangs out.
-        seen = if is_all { area } else { tile };
-        if fits(seen, wanted) {
+        let drawn = if is_all { area } else { tile };
+        seen = Some(drawn);
+        if fits(drawn, wanted) {
             break;
         }
     }
+    let seen = seen?;
     let part = Some(PagePart::around(seen)).filter(|_| seen != area);
     Some((scale_for(pixels_a_unit, seen), part))
 }
@@ -405,6 +411,24 @@ mod tests {
         assert_eq!(part_for(0.03, area, area.expand(900.0)), Some((1, None)));
         let small = PageRect::new(0.0, 0.0, 900.0, 600.0);
         assert_eq!(part_for(1.5, small, seen(0.0, 0.0)), Some((2, None)));
+    }
+
+    #[test]
+    fn a_large_page_is_as_sharp_as_it_is_seen_on_a_dense_screen() {
+        let area = PageRect::new(0.0, 0.0, 20_000.0, 10_000.0);
+        // A screen of 3840 by 2160 pixels, two of them a point.
+        let seen = PageRect::new(3_000.0, 2_000.0, 1_920.0, 1_080.0);
+        let (scale, part) = part_for(2.0, area, seen).unwrap();
+        let drawn = part.unwrap().area();
+        assert_eq!(scale, 2);
+        assert!(fits(drawn, scale) && drawn.union(seen.expand(30.0)) == drawn, "{drawn:?}");
+        let moved = PageRect { x: seen.x + 50.0, y: seen.y + 20.0, ..seen };
+        assert_eq!(part_for(2.0, area, moved), Some((scale, part)), "moved a little");
+        // From afar no sharper than it is seen, with more room around.
+        let seen = PageRect::new(3_000.0, 2_000.0, 3_840.0, 2_160.0);
+        let (_, part) = part_for(0.5, area, seen).unwrap();
+        let drawn = part.unwrap().area();
+        assert_eq!(drawn.union(seen.expand(270.0)), drawn, "{drawn:?}");
     }
 
     #[test]
