@@ -8,13 +8,6 @@ use crate::render::{
 use crate::workbench::{DesignInput, DesignPicture, DrawnPart};
 use crate::worker::shared::job_border::JobError;
 
-/// Most pixels of a picture, so that the cache holds the one that is shown.
-const MOST_PIXELS: f64 = 10e6;
-
-/// Most pixels of the longer side of what is drawn. A page's picture may have some more: what its layers paint beyond
-/// their boxes.
-const LONGEST_SIDE: f64 = 8_000.0;
-
 /// How many times as many a picture of a page may have, for what its layers paint beyond their boxes: the cache holds
 /// some more than one of those.
 const BEYOND: f64 = 1.2;
@@ -48,7 +41,7 @@ pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, Job
         Ok(drawn) => {
             let (width, height) = (drawn.pixels.width(), drawn.pixels.height());
             width.max(height) > TEXTURE_SIDE
-                || f64::from(width) * f64::from(height) > BEYOND * MOST_PIXELS
+                || f64::from(width) * f64::from(height) > BEYOND * DesignPicture::MOST_PIXELS
         }
         Err(error) => matches!(error, RenderError::Pixels(PixelsError::TooLarge { .. })),
     };
@@ -68,8 +61,8 @@ pub(super) fn drawn(input: &DesignInput, scale: u8) -> Result<DesignPicture, Job
 
 /// So many pixels a unit, or fewer where something so large would have too many in all or along a side.
 fn scale_within_limits(area: Rect, scale: u8) -> f64 {
-    let by_area = (MOST_PIXELS / area.area().max(1.0)).sqrt();
-    let by_side = LONGEST_SIDE / area.width.max(area.height).max(1.0);
+    let by_area = (DesignPicture::MOST_PIXELS / area.area().max(1.0)).sqrt();
+    let by_side = DesignPicture::LONGEST_SIDE / area.width.max(area.height).max(1.0);
     f64::from(scale).min(by_area).min(by_side)
 }
 

@@ -20,17 +20,13 @@ use crate::environment::DESIGN_PICTURE_ENDINGS;
 use crate::ui::commands::AssistLocal;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::tokens;
-use crate::workbench::{AssistCommand, AssistDesk, Command, PagePart};
+use crate::workbench::{AssistCommand, AssistDesk, Command, DesignPicture, PagePart};
 
 /// Zooms that keys go through, in points of the screen a unit of the page.
 const ZOOMS: [f64; 17] =
     [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 8.0, 12.0, 16.0, 24.0, 32.0, 64.0];
 /// The most that what is small is zoomed to be seen as a whole.
 const CLOSEST: f64 = 8.0;
-/// The most bytes of a picture that is drawn sharper.
-const SHARPEST: f64 = 40e6;
-/// The most pixels of a side of it.
-const LONGEST_SIDE: f64 = 8_000.0;
 
 /// What belongs to it alone.
 #[derive(Debug, Default)]
@@ -356,7 +352,8 @@ fn scale_wanted(pixels_a_unit: f64) -> u8 {
 fn fits(area: PageRect, scale: u8) -> bool {
     let scale = f64::from(scale);
     let longest = area.width.max(area.height) * scale;
-    longest <= LONGEST_SIDE && area.area() * scale.powi(2) * 4.0 <= SHARPEST
+    longest <= DesignPicture::LONGEST_SIDE
+        && area.area() * scale.powi(2) <= DesignPicture::MOST_PIXELS
 }
 
 /// Whether a file is called as pictures are that can be placed.

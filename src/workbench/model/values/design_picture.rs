@@ -71,6 +71,15 @@ pub struct DesignPicture {
     pub area: Rect,
 }
 
+impl DesignPicture {
+    /// Most pixels of what is drawn, so that the cache holds the one that is shown.
+    pub const MOST_PIXELS: f64 = 10e6;
+
+    /// Most pixels of the longer side of what is drawn. A page's picture may have some more: what its layers paint
+    /// beyond their boxes.
+    pub const LONGEST_SIDE: f64 = 8_000.0;
+}
+
 /// What of a design is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DrawnPart {
