@@ -3,7 +3,7 @@
 use pentimento::run::{Outcome, Run};
 use serde_json::{Value, json};
 
-use super::{imported, record, write_lines};
+use super::{imported, record, write, write_lines};
 
 /// A result of OpenAI's, as its output file has it.
 fn result(id: &str, status: u32, body: &Value) -> Value {
@@ -99,6 +99,25 @@ fn what_was_asked_comes_from_the_requests_beside_the_results_in_whatever_order()
     assert_eq!(record(&runs[2]).instruction, None);
     let warnings = &unclear.report.runs[2].warnings;
     assert!(warnings.len() == 1 && warnings[0].contains("not the same"), "{warnings:?}");
+}
+
+#[test]
+fn where_too_many_files_lie_beside_the_results_it_is_said_that_not_all_are_looked_at() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    write_lines(&at("output.jsonl"), &[result("a", 200, &chat("A."))]);
+    write_lines(&at("requests.jsonl"), &[asked("a", "Draw a.")]);
+    for number in 0..200 {
+        write(&at(&format!("note-{number}.txt")), "nothing");
+    }
+    let not_all = imported(&[&at("output.jsonl")]);
+    assert_eq!(record(&not_all.run()).instruction, None);
+    let why = not_all.reason("output.jsonl");
+    assert!(why.contains("first 200 files"), "{why}");
+    std::fs::remove_file(at("note-0.txt")).unwrap();
+    let all = imported(&[&at("output.jsonl")]);
+    assert_eq!(record(&all.run()).instruction.as_deref(), Some("Draw a."));
+    assert!(all.report.skipped.is_empty(), "{:?}", all.report.skipped);
 }
 
 #[test]

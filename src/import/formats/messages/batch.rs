@@ -100,7 +100,8 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Reads those in the folder of a file of results. What of them cannot be read is in the report.
+    /// Reads those in the folder of a file of results. What of them cannot be read, or is not looked at, is in the
+    /// report.
     pub(super) fn beside(results: &Path, sink: &mut Sink<'_>) -> Result<Self, ImportError> {
         let mut requests = Self { by_id: BTreeMap::new() };
         let Some(folder) = results.parent() else { return Ok(requests) };
@@ -108,7 +109,8 @@ impl Requests {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let Ok(folder) = Source::look(folder) else { return Ok(requests) };
         let (mut bytes, own) = (0, name_of(results));
-        for name in folder.files().iter().filter(|name| **name != own).take(MOST_BESIDE) {
+        let mut beside = folder.files().iter().filter(|name| **name != own);
+        for name in beside.by_ref().take(MOST_BESIDE) {
             sink.cancel.check()?;
             let has_requests = folder
                 .outline_in(name)
@@ -116,6 +118,12 @@ impl Requests {
             if has_requests {
                 requests.read(&folder.path.join(name), &mut bytes, sink)?;
             }
+        }
+        if beside.next().is_some() {
+            let why = format!(
+                "only the first {MOST_BESIDE} files beside the results of a batch are looked at for its requests: put both into a folder of their own"
+            );
+            sink.report.skip(results.display().to_string(), why);
         }
         Ok(requests)
     }
