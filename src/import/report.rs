@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use crate::base::cut_line;
 use crate::run::TaskRef;
 
 /// Most things that are listed one by one as left out; more are counted.
 const MOST_SKIPPED: usize = 1000;
+/// Most characters of a name from outside in a message.
+const NAME_CHARACTERS: usize = 120;
 
 /// What came in, and what did not.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +51,11 @@ pub struct Skipped {
     pub place: String,
     /// Why.
     pub reason: String,
+}
+
+/// A name from outside as messages have it: it may have any length, and is in every one.
+pub(super) fn cut_name(name: &str) -> String {
+    cut_line(name, NAME_CHARACTERS)
 }
 
 impl ImportReport {

@@ -10,6 +10,7 @@ use crate::environment::EnvironmentKind;
 use crate::import::conversation::paragraphs;
 use crate::import::error::ImportError;
 use crate::import::json::{self, items, text, words};
+use crate::import::report::cut_name;
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord,
 };
@@ -216,8 +217,7 @@ fn find(
     writer: &mut RunWriter,
     place: &str,
 ) -> Result<Option<ImageRef>, ImportError> {
-    // Cut before it goes into a warning: a name from outside may have any length.
-    let shown: String = image.chars().take(120).collect();
+    let shown = cut_name(image);
     // The name is from outside: only what stays below the folder is opened.
     let is_plain = !image.is_empty()
         && !image.contains('\\')

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use crate::base::{Limits, cut_line, read_file_limited};
+use crate::base::{Limits, read_file_limited};
 use crate::environment::EnvironmentKind;
 use crate::import::conversation::{paragraphs, usage_of};
 use crate::import::error::ImportError;
 use crate::import::json::{Lines, count, items, text, words};
+use crate::import::report::cut_name;
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord, UNKNOWN_AGENT,
 };
@@ -183,10 +184,9 @@ impl Pictures {
             // Some name it by its path.
             let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
             let found = self.files.iter().find(|it| *it == file).map(String::as_str);
-            return found.map(Some).ok_or_else(|| {
-                // A name from outside may have any length.
-                format!("the screenshot {:?} is missing", cut_line(file, 120))
-            });
+            return found
+                .map(Some)
+                .ok_or_else(|| format!("the screenshot {:?} is missing", cut_name(file)));
         }
         let Some(step) = count(&line["step_num"]) else { return Ok(None) };
         let (start, plain) = (format!("step_{step}_"), format!("step_{step}."));

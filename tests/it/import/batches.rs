@@ -102,6 +102,28 @@ fn what_was_asked_comes_from_the_requests_beside_the_results_in_whatever_order()
 }
 
 #[test]
+fn a_name_of_any_length_is_cut_in_messages() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let long = "name-".repeat(20_000);
+    let vector = json!({"object": "list", "data": [{"object": "embedding", "embedding": [0.5]}]});
+    write_lines(
+        &at("output.jsonl"),
+        &[result(&long, 200, &chat("A.")), result(&long, 200, &vector)],
+    );
+    write_lines(&at("one.jsonl"), &[asked(&long, "Draw a.")]);
+    write_lines(&at("other.jsonl"), &[asked(&long, "Draw another.")]);
+    let imported = imported(&[&at("output.jsonl")]);
+    let run = &imported.report.runs[0];
+    let why = imported.reason("output.jsonl:2");
+    for (said, words) in [(why, "no message"), (&*run.warnings[0], "not the same")] {
+        assert!(said.contains(words) && said.contains("name-name"), "{said}");
+        assert!(said.len() < 1000, "{} bytes", said.len());
+    }
+    assert_eq!(run.task.id, long);
+}
+
+#[test]
 fn where_too_many_files_lie_beside_the_results_it_is_said_that_not_all_are_looked_at() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);

@@ -15,6 +15,7 @@ use crate::base::Limits;
 use crate::import::error::ImportError;
 use crate::import::json::{Lines, text, words};
 use crate::import::outline::JsonHead;
+use crate::import::report::cut_name;
 use crate::import::sink::Sink;
 use crate::import::source::{Source, name_of};
 
@@ -163,7 +164,8 @@ impl Requests {
     pub(super) fn asked(&self, id: &str) -> Result<Option<&Value>, String> {
         match self.by_id.get(id) {
             Some(None) => Err(format!(
-                "several requests beside the results are called {id:?} and are not the same: none is taken"
+                "several requests beside the results are called {:?} and are not the same: none is taken",
+                cut_name(id)
             )),
             known => Ok(known.and_then(Option::as_ref)),
         }

@@ -12,6 +12,7 @@ use crate::import::error::ImportError;
 use crate::import::json::{self, moment_of, text, words};
 use crate::import::outline::JsonHead;
 use crate::import::picture_data;
+use crate::import::report::cut_name;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome};
@@ -291,7 +292,8 @@ impl Feed<'_> {
             Err(_) => Some(Vec::new()),
         };
         let Some(messages) = messages else {
-            sink.report.skip(place, format!("{id:?} has an answer that holds no message"));
+            let why = format!("{:?} has an answer that holds no message", cut_name(id));
+            sink.report.skip(place, why);
             return Ok(());
         };
         self.at = answer.as_ref().map(|answer| time_of(answer)).unwrap_or_default();

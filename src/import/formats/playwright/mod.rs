@@ -15,6 +15,7 @@ use crate::base::Limits;
 use crate::environment::EnvironmentKind;
 use crate::import::error::ImportError;
 use crate::import::json::text;
+use crate::import::report::cut_name;
 use crate::import::sink::{
     CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord,
 };
@@ -156,8 +157,7 @@ fn call_of(
             }
         }
         Some(file) => {
-            let shown: String = file.chars().take(120).collect();
-            writer.warn(format!("a picture is missing: {}", files.place(&shown)));
+            writer.warn(format!("a picture is missing: {}", files.place(&cut_name(file))));
             None
         }
         None => None,
