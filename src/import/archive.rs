@@ -13,6 +13,7 @@ use crate::base::{CancelToken, open_file};
 
 use super::error::ImportError;
 use super::packed::{Frames, MOST_RATIO, SMALL_BYTES, TOTAL_BYTES};
+use super::report::cut_name;
 
 /// Most entries.
 const ENTRIES: usize = 100_000;
@@ -54,8 +55,7 @@ impl Archive {
                 refused(path, format!("entry {index} of the archive is damaged: {error}"))
             })?;
             let name = entry.name().to_owned();
-            // A name may be 64 kB, and is in every message.
-            let shown: String = name.chars().take(120).collect();
+            let shown = cut_name(&name);
             if entry.is_symlink() {
                 return Err(refused(
                     path,
@@ -119,7 +119,7 @@ impl Archive {
 
     /// Where a file is, for people.
     pub(super) fn place(&self, name: &str) -> String {
-        format!("{}#{name}", self.path.display())
+        format!("{}#{}", self.path.display(), cut_name(name))
     }
 
     /// Reads a file of at most so many bytes.
@@ -160,10 +160,10 @@ impl Archive {
         Ok(reader.take(entry.size + 1))
     }
 
-    /// Writes its files into a folder that is empty; gives those that cannot be there, with the reason. A disk that is
-    /// full ends it.
+    /// Writes its files into a folder that is empty; gives those that cannot be there, as messages name them, with the
+    /// reason. A disk that is full ends it.
     pub(super) fn unpack(
-        &mut self,
+        mut self,
         to: &Path,
         cancel: &CancelToken,
     ) -> Result<Vec<(String, String)>, ImportError> {
@@ -176,9 +176,9 @@ impl Archive {
             return Err(refused(&self.path, what));
         }
         let mut left_out = Vec::new();
-        for (name, entry) in self.entries.clone() {
+        for (name, entry) in std::mem::take(&mut self.entries) {
             if let Some(why) = self.unpack_entry(&name, entry, to, cancel)? {
-                left_out.push((name, why));
+                left_out.push((cut_name(&name), why));
             }
         }
         Ok(left_out)

@@ -97,6 +97,20 @@ fn an_archive_of_logs_that_leads_out_or_explodes_is_refused_and_none_is_in_anoth
 }
 
 #[test]
+fn a_name_in_an_archive_that_no_file_may_have_is_left_out_and_cut_in_the_message() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("long.zip");
+    let long = "name-".repeat(1_000);
+    archive(&path, &[("log.jsonl", chat("One.", false)), (&*long, b"x".to_vec())]);
+    let out = imported(&[&path]);
+    assert_eq!(out.run().turns[0].thought, "One.");
+    let [left_out] = out.report.skipped.as_slice() else { panic!("{:?}", out.report.skipped) };
+    assert!(left_out.reason.contains("cannot be unpacked"), "{left_out:?}");
+    assert!(left_out.place.contains("long.zip#name-name-"), "{left_out:?}");
+    assert!(left_out.place.ends_with('…') && left_out.place.len() < 1000, "{left_out:?}");
+}
+
+#[test]
 fn pictures_alone_are_a_run_of_an_archive_that_is_asked_for_and_of_no_other() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
