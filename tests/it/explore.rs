@@ -16,7 +16,7 @@ use pentimento::workbench::{
     ScoredStep, State, Workspace, apply, handle,
 };
 
-use crate::cli::{program, run, stderr, stdout};
+use crate::cli::{assert_fails, program, run, stderr, stdout};
 use crate::workbench::opened;
 
 fn digest(calls: &[(&str, Option<FailureClass>)]) -> Arc<RunDigest> {
@@ -411,6 +411,9 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
         out.to_str().unwrap(),
     ]);
     assert!(stdout(&made).contains("canvas-34"), "{}", stderr(&made));
+    let twice = ["--labels", labels, "--labels", labels, "--filter", "preferred>0.5"];
+    let refused = program().args(arguments).arg(&out).args(twice).output().unwrap();
+    assert_fails(&refused, &["of one labelling project", "--labels names 2"]);
     let wrong = program().args(arguments).arg(&out).args(["--only", "canvas-99"]).output().unwrap();
     assert!(!wrong.status.success() && stderr(&wrong).contains("there are canvas-2, canvas-4"));
 }

@@ -30,6 +30,7 @@ use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
 use crate::task::TaskKind;
+use crate::workbench::views::Filter;
 
 /// Pixels of the PNG a point of the drawing.
 const SCALE: f64 = 2.0;
@@ -139,12 +140,21 @@ fn named(option: &str, path: &Path) -> [String; 2] {
 
 /// The runs at these paths that pass the filter.
 fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    // A table of labels has no answers that a filter could ask for.
+    let projects = arguments.labels.iter().map(PathBuf::as_path).filter(|path| is_project(path));
+    let projects: Vec<&Path> = projects.collect();
+    let asks_for_labels =
+        Filter::parse(&arguments.filter).is_ok_and(|filter| filter.asks_for_labels());
+    anyhow::ensure!(
+        projects.len() < 2 || !asks_for_labels,
+        "--filter asks for answers of one labelling project, and --labels names {}: draw the figures of each by itself",
+        projects.len()
+    );
     let sources = ExploredSources {
         paths: arguments.tasks.iter().chain(runs).cloned().collect(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
-        // A table of labels has no answers that a filter could ask for.
-        labels: arguments.labels.iter().map(PathBuf::as_path).find(|path| is_project(path)),
+        labels: projects.first().copied(),
         ..ExploredSources::default()
     };
     passing_runs(&sources, &arguments.filter)
