@@ -16,7 +16,7 @@ use crate::store::Store;
 use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task;
 use crate::workbench::protocol::ListedRun;
-use crate::workbench::views::Filter;
+use crate::workbench::views::{Filter, shows_scripts};
 use crate::workbench::{
     AnnotateCommand, Column, Command, Curves, DigestState, Event, ExploreCommand, ExploreView,
     Fetched, JobOutcome, LabelNews, Request, RunId, RunState, State, Statistics, Variants,
@@ -143,7 +143,7 @@ pub(super) fn passing_numbers(
     });
     let runs: Vec<(PathBuf, Option<f64>)> = runs.collect();
     let runs_of_scripts = state.library.runs.values().filter(|run| is_of_script(&run.manifest));
-    let scripted = if filter.contains("scripted") { 0 } else { runs_of_scripts.count() };
+    let scripted = if shows_scripts(filter) { 0 } else { runs_of_scripts.count() };
     note_scripted(scripted);
     anyhow::ensure!(!runs.is_empty(), "the filter leaves no run");
     Ok(runs)

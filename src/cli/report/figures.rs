@@ -30,7 +30,7 @@ use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
 use crate::task::TaskKind;
-use crate::workbench::views::Filter;
+use crate::workbench::views::{Filter, shows_scripts};
 
 /// Pixels of the PNG a point of the drawing.
 const SCALE: f64 = 2.0;
@@ -285,10 +285,10 @@ fn gather_runs(
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
-    // As in Explore: scripts that stand for people are in no figure unless the filter names them.
-    let (scripted, jobs): (Vec<_>, Vec<_>) = jobs
-        .into_iter()
-        .partition(|job| is_of_script(&job.run.manifest) && !arguments.filter.contains("scripted"));
+    // As in Explore.
+    let shows_scripts = shows_scripts(&arguments.filter);
+    let (scripted, jobs): (Vec<_>, Vec<_>) =
+        jobs.into_iter().partition(|job| is_of_script(&job.run.manifest) && !shows_scripts);
     note_scripted(scripted.len());
     // Runs that are not at their end are counted and not drawn: their numbers will change.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);

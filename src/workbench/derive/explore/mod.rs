@@ -25,7 +25,7 @@ use crate::run::TaskRef;
 use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::{
-    Filter, FilterAnswer, FilterItem, count_passing, suggested, typed,
+    Filter, FilterAnswer, FilterItem, count_passing, shows_scripts, suggested, typed,
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
@@ -133,8 +133,7 @@ impl State {
         let mut changed = table.runs.len() != before;
         let tasks = KnownTasks::of(self);
         let hides_labels = self.annotate.hides_labels();
-        // Scripts that stand for people in a study are in no table unless the filter names them.
-        let shows_scripts = self.explore.view.filter.contains("scripted");
+        let shows_scripts = shows_scripts(&self.explore.view.filter);
         for (id, run) in &library.runs {
             let item = self.filter_item(run, &tasks);
             let FilterItem { task, notes, labels, .. } = item;

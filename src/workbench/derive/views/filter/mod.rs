@@ -171,6 +171,12 @@ impl Filter {
     }
 }
 
+/// Whether a filter takes in runs of scripts that stand for people in studies, which are in no table and no figure
+/// unless it names them. Also of one that is half typed.
+pub fn shows_scripts(filter: &str) -> bool {
+    filter.contains("scripted")
+}
+
 /// How many of these items each filter lets through; `None` where there is no filter.
 pub(in crate::workbench) fn count_passing(
     filters: &[Option<Filter>],
