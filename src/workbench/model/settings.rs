@@ -143,9 +143,28 @@ impl Settings {
         Self::deserialize(Value::Object(stored)).ok()
     }
 
-    /// The settings as a JSON object.
+    /// The settings as a JSON object, without paths that are no text.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
+        serde_json::to_string(&self.clone().without_odd_paths())
+    }
+
+    /// The same without paths that are no text, as [`SavedSession::without_odd_paths`] is of the session.
+    fn without_odd_paths(mut self) -> Self {
+        let LaunchDialog { model, experiment, script, options, .. } = &mut self.launch;
+        for path in [
+            &mut self.models,
+            &mut self.captions,
+            &mut model.file,
+            &mut experiment.prompts,
+            script,
+            &mut options.pictures,
+        ] {
+            *path = path.take().filter(|path| path.to_str().is_some());
+        }
+        if options.out_dir.to_str().is_none() {
+            options.out_dir = PathBuf::new();
+        }
+        self
     }
 }
 
@@ -216,6 +235,27 @@ mod tests {
         let other = json.replace(r#""heat_map":"generated""#, r#""heat_map":"both""#);
         assert_ne!(other, json);
         assert_eq!(Settings::from_json(&other), Some(Settings::default()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_that_is_no_text_is_left_out_and_the_rest_is_written() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let odd = PathBuf::from(OsStr::from_bytes(b"/home/ada/r\xe9sult"));
+        let mut kept = Settings { theme: ThemeChoice::Dark, ..Settings::default() };
+        let mut settings = kept.clone();
+        for path in [&mut settings.models, &mut settings.captions, &mut settings.launch.script] {
+            *path = Some(odd.clone());
+        }
+        settings.launch.model.file = Some(odd.clone());
+        settings.launch.experiment.prompts = Some(odd.clone());
+        settings.launch.options.pictures = Some(odd.clone());
+        settings.launch.options.out_dir = odd;
+        assert!(serde_json::to_string(&settings).is_err());
+        let text = Some(PathBuf::from("/home/ada/captions.json"));
+        (kept.captions, settings.captions) = (text.clone(), text);
+        assert_eq!(Settings::from_json(&settings.to_json().unwrap()), Some(kept));
     }
 
     #[test]
