@@ -66,6 +66,11 @@ impl FigureKind {
     }
 }
 
+/// The id of PSBench's success by difficulty, in which attempts are counted.
+pub const SUCCESS_BY_DIFFICULTY: &str = "psbench-3";
+/// The id of its time and success by condition, in which they are counted, too.
+pub const TIME_AND_SUCCESS: &str = "psbench-4";
+
 /// Every figure, in the order of the papers.
 pub const FIGURES: [FigureKind; 12] = [
     FigureKind {
@@ -119,12 +124,12 @@ pub const FIGURES: [FigureKind; 12] = [
         make: suite::flow,
     },
     FigureKind {
-        id: "psbench-3",
+        id: SUCCESS_BY_DIFFICULTY,
         title: "PSBench, Table 3 as bars: success by difficulty",
         make: suite::success_by_difficulty,
     },
     FigureKind {
-        id: "psbench-4",
+        id: TIME_AND_SUCCESS,
         title: "PSBench, Figure 4: time and success by condition",
         make: suite::time_and_success,
     },

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::hashed;
 use crate::evaluate::RunDigest;
 use crate::evaluate::figures::{
-    Attempt, FigurePlan, FigureRun, FigureSources, canvas_curves, project_attempts,
-    project_preferences,
+    Attempt, FigurePlan, FigureRun, FigureSources, SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS,
+    canvas_curves, project_attempts, project_preferences,
 };
 use crate::evaluate::studies::StudyAttempt;
 use crate::run::Outcome;
@@ -17,7 +17,7 @@ use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
 
 /// The figures that attempts are counted in.
-pub(super) const SUCCESS_FIGURES: [&str; 2] = ["psbench-3", "psbench-4"];
+pub(super) const SUCCESS_FIGURES: [&str; 2] = [SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS];
 
 impl State {
     /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling
