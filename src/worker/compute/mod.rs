@@ -232,10 +232,7 @@ fn ablate(
     inputs: &Inputs,
 ) -> Result<Ablation, JobError> {
     let total = inputs.ablated.len();
-    // Nothing is left that could say which they were.
-    let gone = key.runs.len().saturating_sub(total);
-    let (mut runs, mut left_out) =
-        (Vec::new(), vec!["it is not in the library any more".to_owned(); gone]);
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
     for (done, input) in inputs.ablated.iter().enumerate() {
         cx.cancel.check()?;
         cx.shared.mailbox.tell(cx.job, done, total, format!("{done} of {total} runs"));

@@ -68,6 +68,7 @@ impl DerivedKind for AblationKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
+        // All of them: it is not asked for any more once one of its runs is closed.
         let runs = self.runs.iter().filter_map(|run| state.library.runs.get(run));
         let ablated = runs.map(|entry| AblatedInput {
             dir: entry.dir.clone(),
