@@ -15,7 +15,7 @@ use crate::run::{CallSource, PlannedCall};
 use super::base::{Base, WhatIfError};
 use super::branch::{Branch, Looks};
 use super::groups::CallGroup;
-use super::scores::EndScores;
+use super::scores::{EndMemories, EndScores};
 
 /// Pieces of work for each thread, so that none waits long for the others.
 const PIECES_A_THREAD: usize = 4;
@@ -93,6 +93,7 @@ pub fn leave_one_out(
     order.sort_by_key(|at| std::cmp::Reverse(groups[*at].steps.first()));
     let done = AtomicUsize::new(0);
     let found: Vec<Vec<(usize, Effect)>> = on_threads(base, || {
+        let memories = EndMemories::new();
         // More pieces than threads, as they take unequally long; within a piece a branch goes on from what it made
         // before.
         let pieces = rayon::current_num_threads() * PIECES_A_THREAD;
@@ -105,7 +106,7 @@ pub fn leave_one_out(
                 let left_out: BTreeSet<u32> = group.steps.iter().copied().collect();
                 let rest = without(&calls, |step| left_out.contains(&step));
                 branch.run(&rest, cancel, |_, _| ())?;
-                let without = scores.of(branch.environment(), cancel)?;
+                let without = scores.of_next(branch.environment(), &memories, cancel)?;
                 let brought = brought(&full, &without, scores);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
                 let broke = branch.newly_failed();
@@ -160,7 +161,9 @@ pub fn shapley(
             }
         }
     }
-    let coalitions = Coalitions { base, calls, group_of, scores, open_environment, cancel };
+    let memories = EndMemories::new();
+    let coalitions =
+        Coalitions { base, calls, group_of, scores, memories, open_environment, cancel };
     let players = groups.len();
     // An order with its reverse: where the one counts a group too high, the other tends to count it too low.
     let pairs = plan.orders.div_ceil(2).max(1);
@@ -198,6 +201,7 @@ struct Coalitions<'a> {
     /// Of each step, the group its call is in.
     group_of: Vec<Option<usize>>,
     scores: &'a EndScores<'a>,
+    memories: EndMemories,
     open_environment: &'a OpenEnvironment,
     cancel: &'a CancelToken,
 }
@@ -226,7 +230,7 @@ impl<'a> Coalitions<'a> {
             group.is_some_and(|at| coalition.get(at) == Some(&false))
         });
         branch.run(&made, self.cancel, |_, _| ())?;
-        let found = self.scores.of(branch.environment(), self.cancel)?;
+        let found = self.scores.of_next(branch.environment(), &self.memories, self.cancel)?;
         let numbers = found.iter().zip(self.scores.variants).enumerate();
         numbers
             .map(|(at, (score, variant))| match score {

@@ -7,7 +7,7 @@ use crate::environment::{Environment, HandOuts, PictureRequest};
 use crate::evaluate::compared::{ComparedSide, ComparedTask};
 use crate::evaluate::given_inputs::GivenInputs;
 use crate::evaluate::scorer::{Scorer, Wanted};
-use crate::metric::{Direction, MissingScore, Score};
+use crate::metric::{Direction, MissingScore, Score, StepMemory};
 
 /// Scores environments against a task by some variants, in their order.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +31,24 @@ impl EndScores<'_> {
         environment: &dyn Environment,
         cancel: &CancelToken,
     ) -> Result<Vec<Score>, Cancelled> {
-        let made = compared_environment(environment);
+        self.of_side(&compared_environment(environment), cancel)
+    }
+
+    /// The same of one of many ends that differ little, to the bit.
+    pub(super) fn of_next(
+        &self,
+        environment: &dyn Environment,
+        memories: &EndMemories,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Score>, Cancelled> {
+        let memory = memories.of_thread();
+        self.of_side(&ComparedSide { memory, ..compared_environment(environment) }, cancel)
+    }
+
+    fn of_side(&self, made: &ComparedSide, cancel: &CancelToken) -> Result<Vec<Score>, Cancelled> {
         let wanted = Wanted { variants: Some(self.variants), map: None };
         let mut all = Vec::new();
-        self.scorer.score(self.task, &made, wanted, cancel, |of_metric| all.extend(of_metric))?;
+        self.scorer.score(self.task, made, wanted, cancel, |of_metric| all.extend(of_metric))?;
         // The scorer gives them in the order of the registry.
         let scores = self.variants.iter().map(|variant| {
             let found = all.iter().find(|measured| measured.variant.id == **variant);
@@ -54,6 +68,23 @@ impl EndScores<'_> {
             Some(Direction::LowerIsBetter) => -1.0,
             _ => 1.0,
         }
+    }
+}
+
+/// What metrics remember of ends that were scored before, for each thread of a rayon pool: two that score at once would
+/// only take it from each other.
+#[derive(Debug)]
+pub(super) struct EndMemories(Vec<Arc<StepMemory>>);
+
+impl EndMemories {
+    /// For the pool that it is called in.
+    pub(super) fn new() -> Self {
+        Self((0..rayon::current_num_threads()).map(|_| Arc::default()).collect())
+    }
+
+    /// That of the thread that it is called on; `None` on a thread of no pool.
+    fn of_thread(&self) -> Option<Arc<StepMemory>> {
+        self.0.get(rayon::current_thread_index()?).cloned()
     }
 }
 
