@@ -8,6 +8,7 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
 use super::{App, WindowOptions};
+use crate::ui;
 
 /// Name of the window, and of the folder the settings are in.
 const NAME: &str = "Pentimento";
@@ -64,7 +65,10 @@ pub enum WindowError {
 ///
 /// See [`WindowError`]. Whether there is a display has to be asked before.
 pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
-    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, options)?)));
+    let create: eframe::AppCreator<'_> = Box::new(move |cc| {
+        ui::use_machine_fonts(&cc.egui_ctx);
+        Ok(Box::new(App::new(cc, options)?))
+    });
     // The loaders of some system libraries panic where others give an error.
     match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, native_options(), create))) {
         Ok(Ok(())) => Ok(()),

@@ -37,7 +37,7 @@ pub use paint::glyph::Coverage;
 pub use paint::repainter::Repainter;
 pub use paint::{RenderOptions, Rendered};
 pub use text::font::face::Face;
-pub use text::font::library::{FontSource, Fonts};
+pub use text::font::library::{FontFile, FontSource, Fonts};
 pub use text::layout::TextMeasure;
 pub use text::layout::spans::MAX_CHARACTERS;
 pub use text::layout::text_layout::{Decoration, Fitting, Line, PlacedGlyph, Span, TextLayout};

@@ -50,6 +50,7 @@ mod widgets;
 pub use context::{CommandQueue, ViewContext};
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{
     Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Tooltip, Ui,
@@ -118,6 +119,12 @@ impl Default for Window {
 /// Gives a context our fonts and the styles of both themes; egui shows them from its next frame on.
 pub fn install(ctx: &egui::Context) {
     theme::install(ctx);
+}
+
+/// Lets a context look for fonts of this machine where ours have no form of a letter: names may be in any script. Not
+/// for pictures that are compared, as every machine has others.
+pub fn use_machine_fonts(ctx: &egui::Context) {
+    ctx.add_font_provider(Arc::new(theme::MachineFonts::new()));
 }
 
 impl Window {

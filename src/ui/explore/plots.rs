@@ -287,11 +287,12 @@ struct Dot {
 
 /// The runs that have both values, shown or not; the columns by their places.
 fn dots_of(state: &State, [x, y]: [usize; 2]) -> Arc<[Dot]> {
-    let runs = state.explore.table.runs.iter();
-    let dots = runs.filter_map(|(id, run)| {
+    let table = &state.explore.table;
+    let colors = table.place(&state.explore.view.color_by);
+    let dots = table.runs.iter().filter_map(|(id, run)| {
         let at = [run.cells.get(x)?.number()?, run.cells.get(y)?.number()?];
-        let series = series_of_run(state, *id);
-        Some(Dot { id: *id, at, is_shown: run.passes, series })
+        let series = colors.and_then(|place| series_of(state, run.cells.get(place)?.text()?));
+        Some(Dot { id, at, is_shown: run.passes, series })
     });
     dots.collect()
 }
@@ -312,7 +313,7 @@ fn distribution_of(state: &State, place: usize) -> Distribution {
     let values = table
         .shown
         .iter()
-        .filter_map(|id| Some((*id, table.runs.get(id)?.cells.get(place)?.number()?)));
+        .filter_map(|id| Some((*id, table.runs.get(*id)?.cells.get(place)?.number()?)));
     let values: Vec<(RunId, f64)> = values.collect();
     let (low, high) =
         values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, it)| {
@@ -411,7 +412,7 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Opt
     let response = combo.show_ui(ui, |ui| {
         chosen_look(ui);
         let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
-        let settings = cx.state.explore.table.number_settings.iter();
+        let settings = cx.state.explore.table.number_settings();
         let settings = settings.map(|path| Column::setting(path));
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
         for column in numbers.chain(settings).chain(scores) {
@@ -547,7 +548,7 @@ fn color_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     Popup::menu(&button).show(|ui| {
         let words = Column::all().filter(|column| column.kind() == ColumnKind::Text);
         let words = words.filter(|column| !matches!(column, Column::Task | Column::Started));
-        let settings = cx.state.explore.table.settings.iter();
+        let settings = cx.state.explore.table.settings();
         let settings = settings.map(|path| Column::setting(path));
         ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
             for column in words.chain(settings) {

@@ -51,7 +51,7 @@ impl Toolbar {
 
     fn columns_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let chosen = &cx.state.explore.view.columns;
-        let settings = cx.state.explore.table.settings.len();
+        let settings = cx.state.explore.table.settings().len();
         let all = Column::all().count() + settings + cx.state.variants.len();
         let words = format!("Columns {} of {all}", chosen.len());
         let button = Button::text(&words)
@@ -74,7 +74,7 @@ impl Toolbar {
             let sought = self.filter.to_lowercase();
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-                let settings = cx.state.explore.table.settings.iter();
+                let settings = cx.state.explore.table.settings();
                 let settings = settings.map(|path| Column::setting(path));
                 for column in Column::all().chain(settings).chain(scores) {
                     let heading = cx.state.column_heading(&column);

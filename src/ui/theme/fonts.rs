@@ -1,12 +1,17 @@
-//! Inter in three weights, Phosphor for icons, egui's Hack for code.
+//! Inter in three weights, Phosphor for icons, egui's Hack for code; and what this machine has for letters that none of
+//! these has.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::epaint::text::{FontTweak, VariationCoords};
+use egui::epaint::text::{
+    FallbackRequest, FontInsert, FontPriority, FontProvider, FontTweak, InsertFontFamily,
+    VariationCoords,
+};
 use egui::{FontData, FontDefinitions, FontFamily, FontId, TextStyle};
 
 use crate::base::{INTER_FILE, PHOSPHOR_FILE};
+use crate::render::{FontSource, Fonts};
 
 const MEDIUM: &str = "inter-medium";
 const SEMIBOLD: &str = "inter-semibold";
@@ -84,6 +89,35 @@ pub(super) fn definitions() -> FontDefinitions {
     fonts
 }
 
+/// The fonts of this machine, for the letters of names and words that none of [`definitions`] has. They are looked for
+/// when the first such letter is shown.
+#[derive(Debug)]
+pub(crate) struct MachineFonts(Fonts);
+
+impl MachineFonts {
+    /// Nothing is looked for yet.
+    pub(crate) fn new() -> Self {
+        Self(Fonts::new(FontSource::Machine))
+    }
+}
+
+impl FontProvider for MachineFonts {
+    fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
+        let named = |name: &str| FontFamily::Name(name.into());
+        // An icon's code means another sign in a text font.
+        if *request.family == named(ICONS) {
+            return None;
+        }
+        let (name, file) = self.0.outlines_of(request.cluster.chars().next()?)?;
+        let families =
+            [FontFamily::Proportional, FontFamily::Monospace, named(MEDIUM), named(SEMIBOLD)];
+        // In all of them at once, so that it is read once.
+        let families =
+            families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
+        Some(FontInsert::new(&name, FontData::from_blob(file, 0), families.into()))
+    }
+}
+
 fn inter(weight: f32) -> FontData {
     FontData::from_static(&INTER_FILE).tweak(FontTweak {
         // Small sizes are drawn from the text end of the optical-size axis.
@@ -102,4 +136,54 @@ pub(super) fn text_styles() -> BTreeMap<TextStyle, FontId> {
         (TextStyle::Heading, Type::Title.font()),
         (TextStyle::Monospace, Type::Mono.font()),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(fonts: Fonts, cluster: &str, family: FontFamily) -> Option<FontInsert> {
+        MachineFonts(fonts).font_for(&FallbackRequest { cluster, family: &family })
+    }
+
+    #[test]
+    fn a_font_is_found_for_letters_that_no_other_has_and_none_for_icons() {
+        let fonts = || {
+            let mut fonts = Fonts::default();
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
+            assert!(!fonts.add(std::fs::read(file).unwrap()).is_empty());
+            fonts
+        };
+        let letter = "\u{5d0}";
+        let font = found(fonts(), letter, FontFamily::Proportional).unwrap();
+        assert_eq!(font.families.len(), 4);
+        assert!(found(fonts(), letter, FontFamily::Name(ICONS.into())).is_none());
+        assert!(found(fonts(), "\u{4e00}", FontFamily::Proportional).is_none());
+        assert!(found(Fonts::default(), letter, FontFamily::Proportional).is_none());
+    }
+
+    #[test]
+    fn letters_are_drawn_in_the_font_that_is_found() {
+        let ctx = egui::Context::default();
+        ctx.set_fonts(definitions());
+        let mut fonts = Fonts::default();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
+        fonts.add(std::fs::read(file).unwrap());
+        let width = |ctx: &egui::Context, text: &str| {
+            let mut width = 0.0;
+            let _ = ctx.run_ui(egui::RawInput::default(), |ui| {
+                let galley = ui.painter().layout_no_wrap(
+                    text.to_owned(),
+                    Type::Strong.font(),
+                    egui::Color32::WHITE,
+                );
+                width = galley.size().x;
+            });
+            width
+        };
+        // A box for each letter at first, as wide as any other box.
+        let boxes = width(&ctx, "\u{5d0}\u{5d5}");
+        ctx.add_font_provider(Arc::new(MachineFonts(fonts)));
+        assert_ne!(width(&ctx, "\u{5d0}\u{5d5}"), boxes);
+    }
 }

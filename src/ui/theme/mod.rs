@@ -7,7 +7,7 @@
 
 mod fonts;
 
-pub(crate) use fonts::Type;
+pub(crate) use fonts::{MachineFonts, Type};
 
 use std::sync::Arc;
 

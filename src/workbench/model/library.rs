@@ -13,6 +13,7 @@ use super::arrangement::Arrangement;
 use super::curves::Curves;
 use super::explore::DigestState;
 use super::ids::{JobId, RunId};
+use super::library_runs::LibraryRuns;
 
 /// Everything that is open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +23,7 @@ pub struct Library {
     /// Task sets in the order they were opened.
     pub sets: Vec<LibrarySet>,
     /// Runs by number; those of a task are found by [`Library::runs_of`].
-    pub runs: BTreeMap<RunId, LibraryRun>,
+    pub runs: LibraryRuns,
     /// In what order runs are listed, and below what.
     pub arrangement: Arrangement,
     /// What is folded.

@@ -24,11 +24,13 @@ mod jobs;
 mod launch;
 mod layers;
 mod library;
+mod library_runs;
 mod link;
 mod nodes;
 mod notes;
 mod panel_windows;
 mod query;
+mod run_map;
 mod saved_session;
 mod selection;
 mod settings;
@@ -67,7 +69,6 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
-pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState, Digests,
     DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable, ExploreView,
@@ -76,6 +77,7 @@ pub use explore::{
     StatisticsOf, StudyRows, StudySource, Summary, TableFile, TableFormat, TaskContents,
     TaskContentsKey,
 };
+pub(in crate::workbench) use explore::{TableSources, TaskPlace};
 pub use export::{
     DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport,
     preferences_beside,
@@ -94,12 +96,14 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
+pub use library_runs::LibraryRuns;
 pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub(in crate::workbench) use notes::NoteSubject;
 pub use notes::{IgnoredArea, KeptRange, Note, NoteKey, Notes, RangeKey, RunNotes};
 pub use panel_windows::{DockedPanel, PanelWindow, PanelWindows, SecondStage, WindowPlace};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
+pub use run_map::RunMap;
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};
 pub(in crate::workbench) use settings::remember_opened;

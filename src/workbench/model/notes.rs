@@ -1,6 +1,7 @@
 //! What people wrote to runs and steps, which they starred, and which ranges of steps they kept.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash as _, Hasher};
 use std::path::Path;
 
 use crate::run::{Manifest, TaskRef};
@@ -203,6 +204,13 @@ impl Notes {
     /// Whether there is nothing at all.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.areas.is_empty()
+    }
+
+    /// Hashes which runs have a star and which have words, as filters and cells ask for them.
+    pub(in crate::workbench) fn hash_marks(&self, hasher: &mut impl Hasher) {
+        for (run, notes) in &self.runs {
+            (run, notes.has_star(), notes.has_text()).hash(hasher);
+        }
     }
 
     /// The notes of a run, if there are any.

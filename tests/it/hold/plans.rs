@@ -23,7 +23,7 @@ use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
 
 use super::super::shared;
-use super::frames::{FRAME, Frames, at, memory, press, until};
+use super::frames::{Behind, FRAME, Frames, at, memory, opened, press, until};
 
 /// How many plans were published.
 const PLANS: usize = 3640;
@@ -187,10 +187,7 @@ fn a_window_with_seven_thousand_plans_starts() {
 fn a_window_is_typed_into_and_stepped_through_while_seven_thousand_plans_are_scored() {
     let dir = tempfile::tempdir().unwrap();
     let paths = paths_twice(dir.path());
-    let ctx = egui::Context::default();
-    let cc = eframe::CreationContext::_new_kittest(ctx.clone());
-    let mut app = App::new(&cc, options(dir.path(), paths)).unwrap();
-    let mut window = Frames::new(ctx);
+    let (mut window, mut app) = opened(dir.path(), paths, Behind::Nothing);
     window.frame(&mut app);
     println!("memory: {} MB with nothing listed", memory("VmRSS"));
     until(&mut window, &mut app, "all are listed", |state| state.library.runs.len() >= 2 * PLANS);

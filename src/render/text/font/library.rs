@@ -52,6 +52,9 @@ impl FontSource {
     }
 }
 
+/// The bytes of a font, shared.
+pub type FontFile = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
 /// The fonts of one [`RenderContext`](crate::render::RenderContext): Inter, always; the machine's, if
 /// so chosen; and what was [added](Self::add). They do not change any more once they are in use, so
 /// that no text is set otherwise after another one than before it.
@@ -153,6 +156,18 @@ impl Fonts {
         let found =
             known.entry((character, han)).or_insert_with(|| library.fallback(character, han));
         found.clone()
+    }
+
+    /// A font for a character that Inter lacks, if one of these has a form of it that is an outline: its name and a
+    /// file of it alone. For texts that are set by others.
+    pub fn outlines_of(&self, character: char) -> Option<(String, FontFile)> {
+        let family = self.fallback_family(character, Han::of(""))?;
+        let face = self.face(&family, 400.0, false)?;
+        let file = face.font.data.data();
+        let font = FontRef::new(file).ok()?;
+        let glyph = font.charmap().map(character)?;
+        font.outline_glyphs().get(glyph)?;
+        Some((family, Arc::new(face.font.data.clone())))
     }
 
     /// `None` if there is nothing but Inter.

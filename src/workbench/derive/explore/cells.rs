@@ -51,9 +51,7 @@ impl RunFacts<'_> {
         // Of a run that nobody labelled, too: an empty cell beside hidden ones would tell that.
         self.hides_labels.hash(&mut hasher);
         if let Some(labels) = self.labels {
-            (labels.answers, labels.preferences.0, labels.ndec.0).hash(&mut hasher);
-            (labels.preferences.1.to_bits(), labels.ndec.1.to_bits()).hash(&mut hasher);
-            labels.words.hash(&mut hasher);
+            labels.hash_counts(&mut hasher);
         }
         hasher.finish()
     }

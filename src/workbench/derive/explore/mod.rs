@@ -15,21 +15,21 @@ mod pair;
 mod plots;
 mod study;
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use crate::evaluate::groups::{experiment_of, folder_of};
 use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
-use crate::study::SCRIPTED_PARTICIPANT_KIND;
-use crate::task::{Task, TaskSet};
+use crate::study::{SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::derive::views::{
     Filter, FilterAnswer, FilterItem, count_passing, shows_scripts, suggested, typed,
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    RunState, State, TableSources, TaskContentsKey,
+    RunState, State, TableSources, TaskContentsKey, TaskPlace,
 };
 
 use cells::RunFacts;
@@ -62,8 +62,7 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
-        let known = table.runs.len();
-        let changed = self.refresh_runs(&mut table, &filter, is_filtered_anew);
+        let changed = self.refresh_runs(&mut table, &filter, &made_of);
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
@@ -75,12 +74,8 @@ impl State {
             table.study = study::study(&table, self);
             table.made += 1;
         }
-        // What a run was made with does not change.
-        if table.runs.len() != known {
-            (table.settings, table.number_settings) = pair::settings(&self.library);
-        }
         if is_filtered_anew || is_new {
-            table.completions = self.explore_completions();
+            table.completions = self.explore_completions(&table);
         }
         table.problem = problem;
         table.made_of = made_of;
@@ -122,24 +117,55 @@ impl State {
                     (&entry.set.id, Arc::as_ptr(&entry.set).addr()).hash(hasher);
                 }
             }),
+            said: hashed(|hasher| {
+                self.notes.hash_marks(hasher);
+                self.annotate.by_run.hash_counts(hasher);
+                self.annotate.hides_labels().hash(hasher);
+            }),
+            runs: self.library.runs.revision(),
         }
     }
 
     /// Brings every run up to date; gives whether something of one changed.
-    fn refresh_runs(&self, table: &mut ExploreTable, filter: &Filter, all_pass_anew: bool) -> bool {
-        let library = &self.library;
-        let before = table.runs.len();
-        table.runs.retain(|id, _| library.runs.contains_key(id));
-        let mut changed = table.runs.len() != before;
-        let tasks = KnownTasks::of(self);
+    fn refresh_runs(
+        &self,
+        table: &mut ExploreTable,
+        filter: &Filter,
+        made_of: &TableSources,
+    ) -> bool {
+        let (runs, before) = (&self.library.runs, table.made_of.clone());
+        let all_pass_anew = before.filter != made_of.filter;
+        let is_said_anew = before.said != made_of.said;
+        let is_emptied = table.runs.is_empty() && !runs.is_empty();
+        if before.runs == made_of.runs && !(all_pass_anew || is_said_anew || is_emptied) {
+            return false;
+        }
+        let known = table.runs.len();
+        table.runs.retain(|id| runs.contains_key(&id));
+        let mut changed = table.runs.len() != known;
+        if changed {
+            // Those of the runs that are gone may be of no other.
+            table.are_numbers = pair::settings(runs.values(), BTreeMap::new());
+        }
+        let tasks = LazyCell::new(|| TaskPlaces::of(self));
         let hides_labels = self.annotate.hides_labels();
         let shows_scripts = shows_scripts(&self.explore.view.filter);
-        for (id, run) in &library.runs {
-            let item = self.filter_item(run, &tasks);
+        let mut added = Vec::new();
+        for (id, run) in runs {
+            let may_differ = is_said_anew || runs.may_differ_since(*id, before.runs);
+            let place = match table.runs.get(*id) {
+                Some(_) if !may_differ && !all_pass_anew => continue,
+                Some(known) if !may_differ => known.task,
+                _ => tasks.of_run(run),
+            };
+            let item = self.filter_item(run, place);
             let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels, hides_labels };
-            let stamp = facts.stamp();
-            let known = table.runs.get_mut(id).filter(|known| known.stamp == stamp);
+            let stamp = match table.runs.get(*id) {
+                Some(known) if !may_differ => known.stamp,
+                _ => facts.stamp(),
+            };
+            let known = table.runs.get_mut(*id).filter(|known| known.stamp == stamp);
             if known.is_some() && !all_pass_anew {
                 continue;
             }
@@ -152,19 +178,30 @@ impl State {
                 (known.passes, known.is_awaited) = (passes, is_awaited);
             } else {
                 let cells = table.columns.iter().map(|column| facts.cell(column)).collect();
-                table.runs.insert(*id, RunCells { cells, passes, is_awaited, stamp });
+                let is_of_study = study_dir_of(&run.dir).is_some();
+                let task = place;
+                let cells = RunCells { cells, passes, is_awaited, task, is_of_study, stamp };
+                if table.runs.insert(*id, cells).is_none() {
+                    added.push(run);
+                }
                 changed = true;
             }
+        }
+        // What a run was made with does not change.
+        if !added.is_empty() {
+            let known = std::mem::take(&mut table.are_numbers);
+            table.are_numbers = pair::settings(added.into_iter(), known);
         }
         changed
     }
 
     /// A run as a filter is asked about it.
-    fn filter_item<'a>(&'a self, run: &'a LibraryRun, tasks: &KnownTasks<'a>) -> FilterItem<'a> {
-        let (set, task) = tasks.of_run(run);
+    fn filter_item<'a>(&'a self, run: &'a LibraryRun, place: Option<TaskPlace>) -> FilterItem<'a> {
+        let set = place.and_then(|place| self.library.sets.get(place.set)).map(|entry| &*entry.set);
+        let task = place.zip(set).and_then(|(place, set)| set.tasks.get(place.task?));
         FilterItem {
             set,
-            task,
+            task: task.map(|task| &**task),
             task_ref: &run.task,
             run: Some(run),
             notes: self.notes.of(run),
@@ -173,13 +210,14 @@ impl State {
     }
 
     /// How the filter may go on, with how many runs each way would leave.
-    fn explore_completions(&self) -> Vec<ExploreCompletion> {
+    fn explore_completions(&self, table: &ExploreTable) -> Vec<ExploreCompletion> {
         let text = &self.explore.view.filter;
         let typed = typed(text);
         // What stands before is held to be meant: a term that fits none of what it leaves is no help.
         let Ok(before) = self.read_filter(typed.before) else { return Vec::new() };
-        let tasks = KnownTasks::of(self);
-        let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
+        let all = self.library.runs.iter().map(|(id, run)| {
+            self.filter_item(run, table.runs.get(*id).and_then(|known| known.task))
+        });
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
         let terms = suggested(typed.term, |field| values_in(field, &left));
         let added: Vec<Option<Filter>> =
@@ -293,22 +331,24 @@ fn hashed(hash: impl FnOnce(&mut DefaultHasher)) -> u64 {
     hasher.finish()
 }
 
-/// Every open task by what refers to it: a table asks for thousands.
-struct KnownTasks<'a>(HashMap<&'a str, (&'a TaskSet, HashMap<&'a str, &'a Task>)>);
+/// Where every open task is, by what refers to it: a table asks for thousands.
+struct TaskPlaces<'a>(HashMap<&'a str, (usize, HashMap<&'a str, usize>)>);
 
-impl<'a> KnownTasks<'a> {
+impl<'a> TaskPlaces<'a> {
     fn of(state: &'a State) -> Self {
-        let sets = state.library.sets.iter().map(|entry| {
-            let tasks = entry.set.tasks.iter().map(|task| (task.id.as_str(), &**task));
-            (entry.set.id.as_str(), (&*entry.set, tasks.collect()))
+        let sets = state.library.sets.iter().enumerate().map(|(place, entry)| {
+            let tasks = entry.set.tasks.iter().enumerate();
+            let tasks = tasks.map(|(place, task)| (task.id.as_str(), place)).collect();
+            (entry.set.id.as_str(), (place, tasks))
         });
         Self(sets.collect())
     }
 
-    fn of_run(&self, run: &LibraryRun) -> (Option<&'a TaskSet>, Option<&'a Task>) {
+    /// The place of a run's task.
+    fn of_run(&self, run: &LibraryRun) -> Option<TaskPlace> {
         let TaskRef { set, id } = &run.task;
-        let known = self.0.get(set.as_str());
-        (known.map(|(set, _)| *set), known.and_then(|(_, tasks)| tasks.get(id.as_str()).copied()))
+        let (set, tasks) = self.0.get(set.as_str())?;
+        Some(TaskPlace { set: *set, task: tasks.get(id.as_str()).copied() })
     }
 }
 

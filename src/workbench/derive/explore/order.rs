@@ -16,7 +16,7 @@ const NO_WORD: &str = "—";
 
 /// Puts the runs that pass in order, and below their groups.
 pub(super) fn arrange(table: &mut ExploreTable, view: &ExploreView) {
-    let passing = table.runs.iter().filter(|(_, run)| run.passes).map(|(id, _)| *id);
+    let passing = table.runs.iter().filter(|(_, run)| run.passes).map(|(id, _)| id);
     let mut shown: Vec<RunId> = passing.collect();
     sort(table, view, &mut shown);
     let mut means = Means::default();
@@ -31,7 +31,7 @@ pub(super) fn arrange(table: &mut ExploreTable, view: &ExploreView) {
     // By name; within a group the order stays.
     let mut groups: BTreeMap<Arc<str>, Vec<RunId>> = BTreeMap::new();
     for run in &shown {
-        let cell = table.runs.get(run).and_then(|run| run.cells.get(place));
+        let cell = table.runs.get(*run).and_then(|run| run.cells.get(place));
         groups.entry(cell.map_or_else(|| NO_WORD.into(), word_of)).or_default().push(*run);
     }
     table.shown.clear();
@@ -73,7 +73,7 @@ fn sort(table: &ExploreTable, view: &ExploreView, runs: &mut Vec<RunId>) {
     let mut decorated: Vec<(RunId, Vec<&Cell>)> = runs
         .iter()
         .filter_map(|id| {
-            let cells = &table.runs.get(id)?.cells;
+            let cells = &table.runs.get(*id)?.cells;
             Some((*id, keys.iter().filter_map(|(place, _)| cells.get(*place)).collect()))
         })
         .collect();
@@ -112,7 +112,7 @@ struct Means {
 impl Means {
     fn of(&mut self, table: &ExploreTable, runs: &[RunId]) -> Summary {
         let cells: Vec<&[Cell]> =
-            runs.iter().filter_map(|run| table.runs.get(run)).map(|run| &*run.cells).collect();
+            runs.iter().filter_map(|run| table.runs.get(*run)).map(|run| &*run.cells).collect();
         let columns = table.columns.iter().enumerate();
         let means = columns.map(|(place, column)| {
             if column.kind() == ColumnKind::Text {

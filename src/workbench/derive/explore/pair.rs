@@ -13,9 +13,9 @@ use crate::evaluate::typed_table::TypedTable;
 use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibrarySet,
-    PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey, StatisticsOf,
-    TableFile, TaskContents, TaskContentsKey, Urgency,
+    Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibraryRun,
+    LibrarySet, PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey,
+    StatisticsOf, TableFile, TaskContents, TaskContentsKey, Urgency,
 };
 
 /// What stands in a table in the place of tests that the worker is still at.
@@ -27,7 +27,7 @@ const MOST_SETTINGS: usize = 200;
 pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, usize)> {
     let mut counts: BTreeMap<&str, (Arc<str>, usize)> = BTreeMap::new();
     let Some(place) = table.place(column) else { return Vec::new() };
-    for run in table.shown.iter().filter_map(|run| table.runs.get(run)) {
+    for run in table.shown.iter().filter_map(|run| table.runs.get(*run)) {
         let Some(name) = run.cells.get(place).and_then(Cell::shared_text) else { continue };
         counts.entry(name).or_insert_with(|| (Arc::clone(name), 0)).1 += 1;
     }
@@ -36,11 +36,14 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
     groups
 }
 
-/// The settings that runs were made with, by their paths, and those of them that are a number in every run that has
-/// them.
-pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
-    let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
-    for run in library.runs.values() {
+/// The settings that runs were made with, by their paths, beside those that are known, with whether each is a number in
+/// every run that has it.
+pub(super) fn settings<'a>(
+    runs: impl Iterator<Item = &'a LibraryRun>,
+    known: BTreeMap<String, bool>,
+) -> BTreeMap<String, bool> {
+    let mut are_numbers = known;
+    for run in runs {
         for (path, number) in setting_paths(&run.manifest) {
             // Of all runs, so that one with a word is not missed; bounded, as every run may have settings of its own.
             if are_numbers.len() < MOST_SETTINGS || are_numbers.contains_key(&path) {
@@ -48,9 +51,7 @@ pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
             }
         }
     }
-    let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
-    let numbers = numbers.map(|(path, _)| path.clone()).collect();
-    (are_numbers.into_keys().collect(), numbers)
+    are_numbers
 }
 
 /// The sets that share their id in their files with another one that is open.
@@ -111,7 +112,7 @@ impl<'a> Identities<'a> {
 pub(super) fn relation(table: &ExploreTable, view: &ExploreView) -> Option<StatisticsKey> {
     let (x, y) = (table.place(&view.axes.0)?, table.place(&view.axes.1)?);
     let pairs = table.shown.iter().filter_map(|run| {
-        let cells = &table.runs.get(run)?.cells;
+        let cells = &table.runs.get(*run)?.cells;
         Some((cells.get(x)?.number()?, cells.get(y)?.number()?))
     });
     let mut pairs: Vec<(f64, f64)> = pairs.collect();
@@ -137,10 +138,11 @@ pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
     let (by, metric) = (table.place(&view.pair_by)?, table.place(&view.metric)?);
     let identities = Identities::of(state);
     let runs = table.shown.iter().filter_map(|id| {
-        let (run, entry) = (table.runs.get(id)?, state.library.runs.get(id)?);
+        let run = table.runs.get(*id)?;
         let name = run.cells.get(by)?.text()?;
         let side = [&first, &second].into_iter().position(|of| **of == *name)?;
         let side = GroupSide::BOTH[side];
+        let entry = state.library.runs.get(id)?;
         // Where one that did not come to its end stands is no result.
         let has_ended = !matches!(entry.state, RunState::Live | RunState::Interrupted);
         let value = run.cells.get(metric).and_then(Cell::number).filter(|_| has_ended);

@@ -43,12 +43,12 @@ impl State {
             return Err("its columns are not in the table".to_owned());
         };
         let dot = |run: &RunId| {
-            let cells = &table.runs.get(run)?.cells;
+            let cells = &table.runs.get(*run)?.cells;
             Some([cells.get(x)?.number()?, cells.get(y)?.number()?])
         };
         // What the filter leaves out stays behind as dots: a cloud is read against the whole.
         let behind = table.runs.iter().filter(|(_, run)| !run.passes);
-        let behind: Vec<[f64; 2]> = behind.filter_map(|(id, _)| dot(id)).collect();
+        let behind: Vec<[f64; 2]> = behind.filter_map(|(id, _)| dot(&id)).collect();
         let names = [&axes.0, &axes.1].map(|column| self.column_heading(column));
         let series = self.by_series(table.shown.iter().filter_map(|run| Some((*run, dot(run)?))));
         let mut figure = scatter([names[0].as_str(), names[1].as_str()], &series, &behind)?;

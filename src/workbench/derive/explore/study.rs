@@ -18,7 +18,8 @@ use crate::workbench::model::{
 /// The folders of the studies that the runs that pass are of, those with most runs first.
 pub(super) fn studies(table: &ExploreTable, library: &Library) -> Vec<(Arc<Path>, usize)> {
     let mut counts: BTreeMap<&Path, usize> = BTreeMap::new();
-    for id in &table.shown {
+    let of_studies = table.shown.iter().filter(|id| is_of_study(table, **id));
+    for id in of_studies {
         if let Some(dir) = library.runs.get(id).and_then(|run| study_dir_of(&run.dir)) {
             *counts.entry(dir).or_default() += 1;
         }
@@ -29,6 +30,10 @@ pub(super) fn studies(table: &ExploreTable, library: &Library) -> Vec<(Arc<Path>
     studies
 }
 
+fn is_of_study(table: &ExploreTable, run: RunId) -> bool {
+    table.runs.get(run).is_some_and(|run| run.is_of_study)
+}
+
 /// What is asked for of the study that was chosen, or of that with most runs.
 pub(super) fn study(table: &ExploreTable, state: &State) -> Option<ExploredStudyKey> {
     let chosen = state.explore.view.study.as_deref();
@@ -36,7 +41,8 @@ pub(super) fn study(table: &ExploreTable, state: &State) -> Option<ExploredStudy
     let (dir, _) = known.or(table.studies.first())?;
     let mut runs: BTreeSet<PathBuf> = BTreeSet::new();
     let mut counted = Counted::People;
-    for run in table.shown.iter().filter_map(|id| state.library.runs.get(id)) {
+    let of_studies = table.shown.iter().filter(|id| is_of_study(table, **id));
+    for run in of_studies.filter_map(|id| state.library.runs.get(id)) {
         if study_dir_of(&run.dir) == Some(&**dir) {
             runs.insert(run.dir.clone());
             // Scripts are shown only to who asks for them, and then they count.

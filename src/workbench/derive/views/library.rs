@@ -8,12 +8,11 @@ use crate::metric::Score;
 use crate::run::{Manifest, Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
-    Annotate, Grouping, Library, LibraryRun, Notes, RunId, RunLabels, RunNotes, RunState, State,
-    Urgency,
+    Grouping, Library, LibraryRun, RunId, RunLabels, RunNotes, RunState, State, Urgency,
 };
 
 use super::arranged::{self, Group, NumberedRun};
-use super::filter::{Filter, FilterError, FilterItem};
+use super::filter::{Filter, FilterAnswer, FilterError, FilterItem};
 use super::inspector::Recording;
 
 /// The rows of the library, in order.
@@ -208,9 +207,10 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
         tasks_total: library.sets.iter().map(|entry| entry.set.tasks.len()).sum(),
         ..LibraryRows::default()
     };
-    out.runs_not_scored = not_scored(state, &filter);
     let unfold = !filter.is_empty();
-    let branches = branches(state, &filter);
+    let mut sieve = Sieve::new(state, &filter);
+    let branches = branches(&mut sieve);
+    out.runs_not_scored = sieve.not_scored;
     if library.arrangement.grouping == Grouping::Task {
         for branch in branches {
             branch.push_rows(state, unfold, &mut out);
@@ -221,31 +221,6 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
         }
     }
     LibraryRows { filter, filter_error, ..out }
-}
-
-fn not_scored(state: &State, filter: &Filter) -> usize {
-    if !filter.asks_for_score() {
-        return 0;
-    }
-    let library = &state.library;
-    // Which are due is known without a look at any task, of which there may be thousands.
-    let due = library.runs.iter().filter(|(id, _)| is_to_be_scored(state, **id));
-    let awaited = due.filter(|(_, run)| {
-        let entry = library.set(&run.task.set);
-        let task = library.task(&run.task);
-        let set = entry.map(|entry| &*entry.set);
-        let item = FilterItem {
-            set,
-            task,
-            task_ref: &run.task,
-            run: Some(run),
-            notes: state.notes.of(run),
-            labels: state.annotate.said_of(&run.dir),
-        };
-        // Of a task that nothing can be measured by, no score will come.
-        task.is_some_and(Task::is_measurable) && filter.awaits_score(&item)
-    });
-    awaited.count()
 }
 
 /// Whether the last score of the run is due or under way.
@@ -280,7 +255,7 @@ pub fn library_scoring(state: &State) -> Option<LibraryScoring> {
 /// Runs that pass the filter, in the order of the rows, folded away or not.
 pub fn run_order(state: &State) -> Vec<RunId> {
     let filter = state.read_filter(&state.library.filter).unwrap_or_default();
-    let runs = runs_of(branches(state, &filter));
+    let runs = runs_of(branches(&mut Sieve::new(state, &filter)));
     let arrangement = state.library.arrangement;
     if arrangement.grouping == Grouping::Task {
         return runs.into_iter().map(|(id, _)| id).collect();
@@ -297,7 +272,8 @@ fn runs_of(branches: Vec<Branch<'_>>) -> Vec<NumberedRun<'_>> {
 /// The tasks of open sets that pass the filter, or of which a run does, folded away or not.
 pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
     let filter = state.read_filter(&state.library.filter).unwrap_or_default();
-    let twigs = branches(state, &filter).into_iter().flat_map(|branch| branch.twigs);
+    let twigs = branches(&mut Sieve::new(state, &filter)).into_iter();
+    let twigs = twigs.flat_map(|branch| branch.twigs);
     twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
 }
 
@@ -318,24 +294,48 @@ struct Twig<'a> {
 
 /// What runs have to pass.
 struct Sieve<'a> {
+    state: &'a State,
     filter: &'a Filter,
-    notes: &'a Notes,
-    annotate: &'a Annotate,
+    /// Whether those are counted that do not pass and may once they are scored.
+    asks_for_score: bool,
+    not_scored: usize,
+}
+
+impl<'a> Sieve<'a> {
+    fn new(state: &'a State, filter: &'a Filter) -> Self {
+        Self { state, filter, asks_for_score: filter.asks_for_score(), not_scored: 0 }
+    }
+
+    /// Whether a run passes, which is what it is asked about beside what is known of its task.
+    fn passes(&mut self, (id, run): NumberedRun<'_>, of_task: FilterItem<'_>) -> bool {
+        let State { notes, annotate, .. } = self.state;
+        let (notes, labels) = (notes.of(run), annotate.said_of(&run.dir));
+        let item = FilterItem { run: Some(run), notes, labels, ..of_task };
+        if !self.asks_for_score {
+            return self.filter.matches(&item);
+        }
+        let answer = self.filter.answer(&item);
+        // Of a task that nothing can be measured by, no score will come.
+        let may_pass = answer == FilterAnswer::Awaited
+            && item.task.is_some_and(Task::is_measurable)
+            && is_to_be_scored(self.state, id);
+        self.not_scored += usize::from(may_pass);
+        answer == FilterAnswer::Passes
+    }
 }
 
 type RunsOfTask<'a> = Vec<NumberedRun<'a>>;
 type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 
 /// Open sets in their order, then sets known only from runs, by id.
-fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
-    let library = &state.library;
-    let sieve = Sieve { filter, notes: &state.notes, annotate: &state.annotate };
+fn branches<'a>(sieve: &mut Sieve<'a>) -> Vec<Branch<'a>> {
+    let library = &sieve.state.library;
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
         let known = entry.tasks().filter_map(|(task_ref, task)| {
             let runs = by_task.remove(&task_ref).unwrap_or_default();
-            twig(&sieve, Some(&entry.set), Some(&**task), task_ref, runs)
+            twig(sieve, Some(&entry.set), Some(&**task), task_ref, runs)
         });
         branches.push(Branch {
             id: &entry.set.id,
@@ -345,9 +345,9 @@ fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
         });
     }
     // What no open set took is left.
-    add_loose_runs(&mut branches, by_task, &sieve);
+    add_loose_runs(&mut branches, by_task, sieve);
     // An empty set stays while nothing is filtered: it was opened, and would be missed.
-    branches.retain(|branch| filter.is_empty() || !branch.twigs.is_empty());
+    branches.retain(|branch| sieve.filter.is_empty() || !branch.twigs.is_empty());
     if library.arrangement.grouping == Grouping::Task {
         for twig in branches.iter_mut().flat_map(|branch| &mut branch.twigs) {
             arranged::sort(&mut twig.runs, library.arrangement);
@@ -381,7 +381,11 @@ fn add_group<'a>(by_task: &mut RunsByTask<'a>, group: Option<(&'a TaskRef, RunsO
 }
 
 /// Runs at tasks that are not in an open set.
-fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, sieve: &Sieve<'_>) {
+fn add_loose_runs<'a>(
+    branches: &mut Vec<Branch<'a>>,
+    loose: RunsByTask<'a>,
+    sieve: &mut Sieve<'_>,
+) {
     let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
     loose.sort_unstable_by_key(|(task, _)| *task);
     for (task_ref, runs) in loose {
@@ -401,21 +405,17 @@ fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, sie
 /// A task with its runs, if something of it passes: one of its runs, or, of a task without runs,
 /// the task itself.
 fn twig<'a>(
-    sieve: &Sieve<'_>,
+    sieve: &mut Sieve<'_>,
     set: Option<&'a TaskSet>,
     task: Option<&'a Task>,
     task_ref: TaskRef,
     mut runs: Vec<(RunId, &'a LibraryRun)>,
 ) -> Option<Twig<'a>> {
     let item = FilterItem { set, task, task_ref: &task_ref, run: None, notes: None, labels: None };
-    let filter = sieve.filter;
     if runs.is_empty() {
-        return filter.matches(&item).then_some(Twig { task_ref, task, runs });
+        return sieve.filter.matches(&item).then_some(Twig { task_ref, task, runs });
     }
-    runs.retain(|(_, run)| {
-        let (notes, labels) = (sieve.notes.of(run), sieve.annotate.said_of(&run.dir));
-        filter.matches(&FilterItem { run: Some(run), notes, labels, ..item })
-    });
+    runs.retain(|run| sieve.passes(*run, item));
     (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
 }
 

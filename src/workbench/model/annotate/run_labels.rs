@@ -1,6 +1,7 @@
 //! What people said of each run of a labelling project, for the library.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash as _, Hasher};
 use std::path::{Component, Path, PathBuf};
 
 use crate::label::form::{FALLBACK_LANGUAGE, QuestionKind};
@@ -29,7 +30,7 @@ pub struct RunLabels {
 }
 
 /// What people said of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StepLabel {
     /// The step, 0 the start.
     pub step: u32,
@@ -53,6 +54,13 @@ impl RunLabels {
     pub fn ndec(&self) -> Option<f64> {
         let (checklists, sum) = self.ndec;
         (checklists > 0).then(|| sum / checklists as f64)
+    }
+
+    /// Hashes all of it.
+    pub(in crate::workbench) fn hash_counts(&self, hasher: &mut impl Hasher) {
+        (self.answers, self.preferences.0, self.ndec.0).hash(hasher);
+        (self.preferences.1.to_bits(), self.ndec.1.to_bits()).hash(hasher);
+        (&self.words, &self.steps).hash(hasher);
     }
 }
 
@@ -103,6 +111,14 @@ impl LabelsByRun {
             self.runs.insert(folder.to_path_buf(), counted);
         } else {
             self.runs.remove(folder);
+        }
+    }
+
+    /// Hashes what was said of every run, as filters and cells ask for it.
+    pub(in crate::workbench) fn hash_counts(&self, hasher: &mut impl Hasher) {
+        for (folder, labels) in &self.runs {
+            folder.hash(hasher);
+            labels.hash_counts(hasher);
         }
     }
 

@@ -28,11 +28,11 @@ pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::{ExportedTable, StudyRows, StudySource, TableFile, TableFormat};
 pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};
-pub(in crate::workbench) use table::TableSources;
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
     PairCell, PairTable, RunCells, Summary,
 };
+pub(in crate::workbench) use table::{TableSources, TaskPlace};
 
 /// Most filters that are saved, and most that are gone back to.
 pub const MOST_FILTERS: usize = 50;

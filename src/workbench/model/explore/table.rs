@@ -9,6 +9,7 @@ use super::statistics::StatisticsKey;
 use super::study::ExploredStudyKey;
 use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::workbench::model::ids::RunId;
+use crate::workbench::model::run_map::RunMap;
 
 /// The table over all runs.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +17,7 @@ pub struct ExploreTable {
     /// The columns of which cells are known, in the order of [`RunCells::cells`].
     pub columns: Vec<Column>,
     /// What is known of every run.
-    pub runs: BTreeMap<RunId, RunCells>,
+    pub runs: RunMap<RunCells>,
     /// The runs that pass the filter, in the order that was chosen, folded away or not.
     pub shown: Vec<RunId>,
     /// What is drawn, top first.
@@ -36,10 +37,6 @@ pub struct ExploreTable {
     pub series: Vec<(Arc<str>, usize)>,
     /// The groups that the runs that pass are in, by what separates them, those with most runs first.
     pub sides: Vec<(Arc<str>, usize)>,
-    /// The settings that open runs were made with, by their paths.
-    pub settings: Vec<String>,
-    /// Those of them that are numbers: they are plotted.
-    pub number_settings: Vec<String>,
     /// Statistics of the two axes, for the worker.
     pub relation: Option<StatisticsKey>,
     /// Two groups on the same tasks.
@@ -48,6 +45,9 @@ pub struct ExploreTable {
     pub studies: Vec<(Arc<Path>, usize)>,
     /// What the one that was chosen comes to, for the worker.
     pub study: Option<ExploredStudyKey>,
+    /// The settings that open runs were made with, by their paths, each with whether it is a number in every run that
+    /// has it.
+    pub(in crate::workbench) are_numbers: BTreeMap<String, bool>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
     /// How often it was made anew.
@@ -65,6 +65,17 @@ pub(in crate::workbench) struct TableSources {
     pub(in crate::workbench) order: u64,
     /// Hash of the open task sets.
     pub(in crate::workbench) sets: u64,
+    /// Hash of the notes and of what people said of runs.
+    pub(in crate::workbench) said: u64,
+    /// The revision of the library's runs.
+    pub(in crate::workbench) runs: u64,
+}
+
+/// The places of a task set among those that are open and of a task in it, if it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::workbench) struct TaskPlace {
+    pub(in crate::workbench) set: usize,
+    pub(in crate::workbench) task: Option<usize>,
 }
 
 /// What is known of a run.
@@ -76,6 +87,10 @@ pub struct RunCells {
     pub passes: bool,
     /// Whether it may, once more is known of it.
     pub is_awaited: bool,
+    /// Where its task is: its set among the open ones, and its place in that.
+    pub(in crate::workbench) task: Option<TaskPlace>,
+    /// Whether it lies in a study's folder.
+    pub(in crate::workbench) is_of_study: bool,
     /// Hash of all that it was made of.
     pub(in crate::workbench) stamp: u64,
 }
@@ -208,6 +223,17 @@ impl ExploreTable {
         self.made
     }
 
+    /// The settings that open runs were made with, by their paths.
+    pub fn settings(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.are_numbers.keys().map(String::as_str)
+    }
+
+    /// Those of them that are numbers: they are plotted.
+    pub fn number_settings(&self) -> impl Iterator<Item = &str> {
+        let numbers = self.are_numbers.iter().filter(|(_, is_number)| **is_number);
+        numbers.map(|(path, _)| path.as_str())
+    }
+
     /// The place of a column's cells.
     pub fn place(&self, column: &Column) -> Option<usize> {
         self.columns.iter().position(|known| known == column)
@@ -215,7 +241,7 @@ impl ExploreTable {
 
     /// The cell of a run.
     pub fn cell(&self, run: RunId, column: &Column) -> Option<&Cell> {
-        self.runs.get(&run)?.cells.get(self.place(column)?)
+        self.runs.get(run)?.cells.get(self.place(column)?)
     }
 
     /// The words in a cell.
