@@ -222,7 +222,9 @@ mod tests {
             (Some("other"), 550.0, "page"),
         ] {
             let mut nodes = [page.clone(), frame("screen", 0.0), frame("other", 400.0)];
-            nodes.iter_mut().for_each(|node| node.locked = locked == Some(node.name.as_str()));
+            for node in &mut nodes {
+                node.locked = locked == Some(node.name.as_str());
+            }
             let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
             let id = placed(&mut editor, picture(60, 40), Point::new(x, 100.0));
             let document = editor.document();

@@ -136,7 +136,9 @@ fn the_frame_in_the_middle_comes_before_the_screen_and_none_that_is_locked_takes
             node("dot", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
             node("detail", NodeKind::Frame, Some("page"), [450.0, 0.0, 400.0, 300.0]),
         ];
-        nodes.iter_mut().for_each(|node| node.locked = locked.contains(&node.name.as_str()));
+        for node in &mut nodes {
+            node.locked = locked.contains(&node.name.as_str());
+        }
         let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
         let dot = copied(&mut editor, &["dot"]);
         select(&mut editor, selected.as_slice());

@@ -98,7 +98,7 @@ fn threshold_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
 /// What separates the groups.
 fn by_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let now = &cx.state.explore.view.pair_by;
-    let settings = cx.state.explore.table.settings().map(|path| Column::setting(path));
+    let settings = cx.state.explore.table.settings().map(Column::setting);
     let columns = Column::all().chain(settings).filter(|column| column.group_by().is_some());
     let words = cx.state.column_heading(now);
     ui.horizontal(|ui| {

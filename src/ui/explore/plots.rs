@@ -413,7 +413,7 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Opt
         chosen_look(ui);
         let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
         let settings = cx.state.explore.table.number_settings();
-        let settings = settings.map(|path| Column::setting(path));
+        let settings = settings.map(Column::setting);
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
         for column in numbers.chain(settings).chain(scores) {
             let row = ui.selectable_label(column == *now, cx.state.column_heading(&column));
@@ -549,7 +549,7 @@ fn color_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let words = Column::all().filter(|column| column.kind() == ColumnKind::Text);
         let words = words.filter(|column| !matches!(column, Column::Task | Column::Started));
         let settings = cx.state.explore.table.settings();
-        let settings = settings.map(|path| Column::setting(path));
+        let settings = settings.map(Column::setting);
         ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
             for column in words.chain(settings) {
                 let row = ui.radio(column == *now, cx.state.column_heading(&column));

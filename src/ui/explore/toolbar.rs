@@ -75,7 +75,7 @@ impl Toolbar {
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
                 let settings = cx.state.explore.table.settings();
-                let settings = settings.map(|path| Column::setting(path));
+                let settings = settings.map(Column::setting);
                 for column in Column::all().chain(settings).chain(scores) {
                     let heading = cx.state.column_heading(&column);
                     let is_sought = heading.to_lowercase().contains(&sought)

@@ -142,48 +142,43 @@ pub(super) fn text_styles() -> BTreeMap<TextStyle, FontId> {
 mod tests {
     use super::*;
 
-    fn found(fonts: Fonts, cluster: &str, family: FontFamily) -> Option<FontInsert> {
-        MachineFonts(fonts).font_for(&FallbackRequest { cluster, family: &family })
+    fn with_hebrew() -> MachineFonts {
+        let mut fonts = Fonts::default();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
+        assert!(!fonts.add(std::fs::read(file).unwrap()).is_empty());
+        MachineFonts(fonts)
     }
 
     #[test]
     fn a_font_is_found_for_letters_that_no_other_has_and_none_for_icons() {
-        let fonts = || {
-            let mut fonts = Fonts::default();
-            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
-            assert!(!fonts.add(std::fs::read(file).unwrap()).is_empty());
-            fonts
+        let found = |fonts: &MachineFonts, cluster, family: &FontFamily| {
+            fonts.font_for(&FallbackRequest { cluster, family })
         };
-        let letter = "\u{5d0}";
-        let font = found(fonts(), letter, FontFamily::Proportional).unwrap();
+        let (fonts, letter, icons) = (with_hebrew(), "\u{5d0}", FontFamily::Name(ICONS.into()));
+        let font = found(&fonts, letter, &FontFamily::Proportional).unwrap();
         assert_eq!(font.families.len(), 4);
-        assert!(found(fonts(), letter, FontFamily::Name(ICONS.into())).is_none());
-        assert!(found(fonts(), "\u{4e00}", FontFamily::Proportional).is_none());
-        assert!(found(Fonts::default(), letter, FontFamily::Proportional).is_none());
+        assert!(found(&fonts, letter, &icons).is_none());
+        assert!(found(&fonts, "\u{4e00}", &FontFamily::Proportional).is_none());
+        let none = MachineFonts(Fonts::default());
+        assert!(found(&none, letter, &FontFamily::Proportional).is_none());
     }
 
     #[test]
     fn letters_are_drawn_in_the_font_that_is_found() {
         let ctx = egui::Context::default();
         ctx.set_fonts(definitions());
-        let mut fonts = Fonts::default();
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
-        fonts.add(std::fs::read(file).unwrap());
-        let width = |ctx: &egui::Context, text: &str| {
+        let width = |text: &str| {
             let mut width = 0.0;
-            let _ = ctx.run_ui(egui::RawInput::default(), |ui| {
-                let galley = ui.painter().layout_no_wrap(
-                    text.to_owned(),
-                    Type::Strong.font(),
-                    egui::Color32::WHITE,
-                );
-                width = galley.size().x;
+            let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                let (font, color) = (Type::Strong.font(), egui::Color32::WHITE);
+                width = ui.painter().layout_no_wrap(text.to_owned(), font, color).size().x;
             });
+            drop(output);
             width
         };
         // A box for each letter at first, as wide as any other box.
-        let boxes = width(&ctx, "\u{5d0}\u{5d5}");
-        ctx.add_font_provider(Arc::new(MachineFonts(fonts)));
-        assert_ne!(width(&ctx, "\u{5d0}\u{5d5}"), boxes);
+        let boxes = width("\u{5d0}\u{5d5}");
+        ctx.add_font_provider(Arc::new(with_hebrew()));
+        assert_ne!(width("\u{5d0}\u{5d5}"), boxes);
     }
 }

@@ -97,16 +97,15 @@ impl<'a> IntoIterator for &'a mut LibraryRuns {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
-    use crate::run::Manifest;
+    use crate::run::{AgentRef, Manifest, TaskRef};
     use crate::workbench::model::RunState;
 
     #[test]
     fn it_tells_which_runs_may_have_changed() {
         let mut runs = LibraryRuns::default();
-        let entry = LibraryRun::new(Manifest::default(), PathBuf::new(), RunState::Finished);
+        let manifest = Manifest::new(TaskRef::new("screens", "login"), AgentRef::by_hand(), "");
+        let entry = LibraryRun::new(manifest, "/runs/a".into(), RunState::Finished);
         for number in 0..3 {
             runs.insert(RunId(number), entry.clone());
         }
@@ -127,7 +126,9 @@ mod tests {
         runs.insert(RunId(0), entry);
         assert_eq!((differ(&runs, then), differ(&runs, seen)), (vec![0], vec![0, 1]));
         let then = runs.revision();
-        runs.values_mut().for_each(|run| run.steps = 8);
+        for run in runs.values_mut() {
+            run.steps = 8;
+        }
         assert_eq!(differ(&runs, then), [0, 1, 2]);
     }
 }

@@ -99,16 +99,13 @@ mod tests {
         fn it_is_a_map(acts in prop::collection::vec((0_u32..12, prop::option::of(0_u8..9)), 0..40)) {
             let (mut map, mut slow) = (RunMap::default(), BTreeMap::new());
             for (number, value) in acts {
-                match value {
-                    Some(value) => prop_assert_eq!(
-                        map.insert(RunId(number), value),
-                        slow.insert(RunId(number), value)
-                    ),
+                if let Some(value) = value {
+                    let before = slow.insert(RunId(number), value);
+                    prop_assert_eq!(map.insert(RunId(number), value), before);
+                } else {
                     // Every third run goes.
-                    None => {
-                        map.retain(|run| run.0 % 3 != number % 3);
-                        slow.retain(|run, _| run.0 % 3 != number % 3);
-                    }
+                    map.retain(|run| run.0 % 3 != number % 3);
+                    slow.retain(|run, _| run.0 % 3 != number % 3);
                 }
                 prop_assert_eq!(map.len(), slow.len());
                 prop_assert_eq!(map.is_empty(), slow.is_empty());

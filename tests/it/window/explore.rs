@@ -263,7 +263,7 @@ fn two_experiments_are_matched_task_by_task_with_repeats_and_who_is_missing() {
     }
     // Any setting separates them as well, and each of the tasks is a filter.
     let temperature = Column::setting("model.temperature");
-    assert!(state.explore.table.settings.iter().any(|path| path == "model.temperature"));
+    assert!(state.explore.table.settings().any(|path| path == "model.temperature"));
     send(&mut state, ExploreCommand::PairBy(temperature));
     let pair = state.explore.table.pair.clone().unwrap();
     assert_eq!((&*pair.first, &*pair.second, pair.both().count()), ("1.0", "0.0", 4));
@@ -567,7 +567,7 @@ fn a_setting_that_is_a_number_is_an_axis_and_what_the_plots_are_coloured_by() {
     let temperature = Column::setting("model.temperature");
     let mut harness = window(experiments(), WIDE);
     let numbers = ["experiment.repeat", "max_turns", "model.temperature"];
-    assert_eq!(state(&harness).explore.table.number_settings, numbers);
+    assert!(state(&harness).explore.table.number_settings().eq(numbers));
     harness.get_by_label_contains("To the right: ").click();
     harness.run_ok();
     harness.get_by_label("model.temperature").click_accesskit();

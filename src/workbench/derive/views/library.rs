@@ -293,16 +293,16 @@ struct Twig<'a> {
 }
 
 /// What runs have to pass.
-struct Sieve<'a> {
+struct Sieve<'a, 'f> {
     state: &'a State,
-    filter: &'a Filter,
+    filter: &'f Filter,
     /// Whether those are counted that do not pass and may once they are scored.
     asks_for_score: bool,
     not_scored: usize,
 }
 
-impl<'a> Sieve<'a> {
-    fn new(state: &'a State, filter: &'a Filter) -> Self {
+impl<'a, 'f> Sieve<'a, 'f> {
+    fn new(state: &'a State, filter: &'f Filter) -> Self {
         Self { state, filter, asks_for_score: filter.asks_for_score(), not_scored: 0 }
     }
 
@@ -328,7 +328,7 @@ type RunsOfTask<'a> = Vec<NumberedRun<'a>>;
 type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 
 /// Open sets in their order, then sets known only from runs, by id.
-fn branches<'a>(sieve: &mut Sieve<'a>) -> Vec<Branch<'a>> {
+fn branches<'a>(sieve: &mut Sieve<'a, '_>) -> Vec<Branch<'a>> {
     let library = &sieve.state.library;
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
@@ -384,7 +384,7 @@ fn add_group<'a>(by_task: &mut RunsByTask<'a>, group: Option<(&'a TaskRef, RunsO
 fn add_loose_runs<'a>(
     branches: &mut Vec<Branch<'a>>,
     loose: RunsByTask<'a>,
-    sieve: &mut Sieve<'_>,
+    sieve: &mut Sieve<'_, '_>,
 ) {
     let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
     loose.sort_unstable_by_key(|(task, _)| *task);
@@ -405,7 +405,7 @@ fn add_loose_runs<'a>(
 /// A task with its runs, if something of it passes: one of its runs, or, of a task without runs,
 /// the task itself.
 fn twig<'a>(
-    sieve: &mut Sieve<'_>,
+    sieve: &mut Sieve<'_, '_>,
     set: Option<&'a TaskSet>,
     task: Option<&'a Task>,
     task_ref: TaskRef,
