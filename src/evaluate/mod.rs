@@ -26,6 +26,7 @@
 //!   Markdown and LaTeX;
 //! - [`MadeBy`]: what exported files say of where they come from;
 //! - [`studies`]: studies of people who design, with their tasks and forms;
+//! - [`Condition`]: what a run was made with, and [`RowNames`] what tables and figures call its row by that;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`Relation`]: how two columns of a table over runs go together;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
@@ -40,6 +41,7 @@ pub mod canvas;
 mod captions;
 mod check;
 mod compared;
+mod condition;
 pub mod data_table;
 mod digest;
 pub mod figures;
@@ -72,6 +74,7 @@ pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, PictureIdentity, compared_step};
+pub use condition::{Condition, OtherSettings, RowNames, mixed};
 pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};

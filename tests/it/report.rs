@@ -203,6 +203,35 @@ fn runs_of_one_model_in_two_modes_or_with_other_settings_are_rows_of_their_own()
     assert_eq!(methods[0]["Replication · SSIM"], "—");
 }
 
+/// The numbers of a figure of these runs, a row each, the heads first; and what is said below it.
+fn figure(id: &str, runs: &Path) -> (Vec<Vec<String>>, Value) {
+    let out = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command.args(["report", "figures"]).arg(runs).args(["--tasks", SAMPLES, "--only", id]);
+    let output = command.arg("--out").arg(out.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = out.path().join(format!("{id}.csv"));
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(&csv).unwrap();
+    let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+    let rows: Vec<Vec<String>> = rows.collect();
+    let about = std::fs::read(out.path().join(format!("{id}.csv.json"))).unwrap();
+    (rows, serde_json::from_slice(&about).unwrap())
+}
+
+#[test]
+fn runs_of_one_model_in_two_modes_are_two_rows_of_a_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |_| {});
+    copied(dir.path(), "a-02", |run| run["mode"] = json!("single_turn"));
+    copied(dir.path(), "a-03", |run| run["settings"]["max_turns"] = json!(7));
+    let (rows, about) = figure("canvas-4", dir.path());
+    let shown: Vec<[&str; 2]> = rows[1..].iter().map(|row| [&*row[1], &*row[2]]).collect();
+    assert_eq!(shown, [["tracer · multi_turn", "2"], ["tracer · single_turn", "1"]]);
+    let said = about.to_string();
+    assert!(said.contains("Made with tracer · multi_turn: multi_turn, fonts vendored;"), "{said}");
+    assert!(said.contains("made differently: max turns 50 and 7"), "{said}");
+}
+
 #[test]
 fn a_setting_of_runs_tells_them_apart_in_a_plot() {
     let dir = tempfile::tempdir().unwrap();

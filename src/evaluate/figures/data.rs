@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::drawing::VectorPicture;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::condition::{Condition, OtherSettings};
 use crate::evaluate::digest::RunDigest;
 use crate::evaluate::made_by::made_by;
 use crate::evaluate::primary::VariantId;
@@ -52,10 +53,16 @@ pub struct FigureSources {
 }
 
 /// A run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FigureRun {
     /// Who acted.
     pub model: String,
+    /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
+    pub row: String,
+    /// What it was made with, as far as it changes what comes of it.
+    pub condition: Condition,
+    /// What else it was made with.
+    pub others: OtherSettings,
     /// Where.
     pub environment: EnvironmentKind,
     /// What was asked, if the task is known.
@@ -68,11 +75,24 @@ pub struct FigureRun {
     pub scores: Vec<Vec<Option<f64>>>,
 }
 
+impl FigureRun {
+    /// Whether it acted on a canvas, with tools or by code, as the runs of CANVAS do.
+    pub(super) fn is_on_canvas(&self) -> bool {
+        [EnvironmentKind::Canvas, EnvironmentKind::Page].contains(&self.environment)
+    }
+}
+
 /// A plan.
 #[derive(Clone, Debug, Default)]
 pub struct FigurePlan {
     /// Who planned.
     pub model: String,
+    /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
+    pub row: String,
+    /// What its run was made with, as far as it changes what comes of it; nothing is known of published plans.
+    pub condition: Condition,
+    /// What else its run was made with.
+    pub others: OtherSettings,
     /// Experts and actions, step by step.
     pub steps: Vec<(Option<String>, Option<String>)>,
     /// What is wrong with it.
@@ -152,14 +172,14 @@ pub(super) fn row(cells: impl IntoIterator<Item = impl ToString>) -> Vec<String>
     cells.into_iter().map(|cell| cell.to_string()).collect()
 }
 
-/// What belongs to each model, by name.
-pub(super) fn by_model<'a, T>(
+/// What belongs to each row, by name.
+pub(super) fn by_row<'a, T>(
     items: impl IntoIterator<Item = &'a T>,
-    model: impl Fn(&'a T) -> &'a str,
+    row: impl Fn(&'a T) -> &'a str,
 ) -> BTreeMap<&'a str, Vec<&'a T>> {
-    let mut models = BTreeMap::<&str, Vec<&T>>::new();
+    let mut rows = BTreeMap::<&str, Vec<&T>>::new();
     for item in items {
-        models.entry(model(item)).or_default().push(item);
+        rows.entry(row(item)).or_default().push(item);
     }
-    models
+    rows
 }

@@ -7,7 +7,7 @@ use super::data::row;
 use super::*;
 use crate::environment::{EnvironmentKind, ToolCategory};
 use crate::evaluate::studies::StudyAttempt;
-use crate::evaluate::{RunDigest, StepDigest, ToolCount};
+use crate::evaluate::{Condition, OtherSettings, RunDigest, StepDigest, ToolCount};
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::study::ParticipantKind;
 use crate::task::TaskKind;
@@ -37,6 +37,7 @@ fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
             ..RunDigest::default()
         }),
         scores: (0..=turns).map(|turn| vec![Some(f64::from(turn) / 10.0)]).collect(),
+        ..FigureRun::default()
     }
 }
 
@@ -67,6 +68,7 @@ fn plan(model: &str, experts: &[&str], errors: &[PlanErrorClass]) -> FigurePlan 
         steps: steps.collect(),
         errors: errors.to_vec(),
         numbers: [Some(1.0), Some(0.5), None],
+        ..FigurePlan::default()
     }
 }
 
@@ -79,7 +81,7 @@ fn full() -> FigureSources {
         success: Some(success),
         design: [Some(4.0), None, None],
     });
-    FigureSources {
+    let mut sources = FigureSources {
         runs: vec![
             run("a", 3, 4),
             run("a", 7, 2),
@@ -107,7 +109,9 @@ fn full() -> FigureSources {
         curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
         unfinished: 1,
         unread: 2,
-    }
+    };
+    sources.name_rows();
+    sources
 }
 
 fn made(id: &str) -> Figure {
@@ -157,6 +161,65 @@ fn the_numbers_are_those_of_the_data() {
     assert_eq!(levels[2][..4], ["easy", "web (scripted, not people)", "1", "1"]);
     assert_eq!(made("psbench-4").numbers[2], ["web (scripted, not people)", "1", "40", "1"]);
     assert_eq!(levels[3], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
+}
+
+#[test]
+fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_their_own() {
+    let of_mode = |mode: &str, turns: &str| {
+        let others: OtherSettings = [("max_turns".to_owned(), turns.to_owned())].into();
+        (Condition::of_mode(mode), others)
+    };
+    let [single, multi, longer] =
+        [("single_turn", "50"), ("multi_turn", "50"), ("multi_turn", "90")]
+            .map(|(mode, turns)| of_mode(mode, turns));
+    let run_in = |(condition, others): &(Condition, OtherSettings), turns| FigureRun {
+        condition: condition.clone(),
+        others: others.clone(),
+        ..run("a", turns, 2)
+    };
+    let plan_in = |(condition, others): &(Condition, OtherSettings)| FigurePlan {
+        condition: condition.clone(),
+        others: others.clone(),
+        ..plan("m", &["Photo Editor"], &[])
+    };
+    let attempt = |mode: Option<&str>, color| Attempt {
+        model: "m".to_owned(),
+        mode: mode.map(str::to_owned),
+        design: [Some(color), None, None],
+        ..Attempt::default()
+    };
+    let mut sources = FigureSources {
+        runs: vec![run_in(&single, 1), run_in(&multi, 4), run_in(&longer, 6)],
+        plans: vec![plan_in(&single), plan_in(&multi)],
+        attempts: vec![attempt(Some("single_turn"), 2.0), attempt(None, 5.0)],
+        curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
+        ..FigureSources::default()
+    };
+    sources.name_rows();
+    let made =
+        |id: &str| FIGURES.iter().find(|kind| kind.id == id).unwrap().make(&sources).unwrap();
+    let names = ["a · multi_turn", "a · single_turn"];
+    for (id, column) in [("canvas-4", 1), ("canvas-35", 1), ("canvas-36", 0)] {
+        let figure = made(id);
+        let mut rows: Vec<&str> =
+            figure.numbers[1..].iter().map(|row| row[column].as_str()).collect();
+        rows.dedup();
+        assert_eq!(rows, names, "{id}");
+        let made_with =
+            "Made with a · multi_turn: multi_turn; a · single_turn: single_turn.".to_owned();
+        assert!(figure.remarks.contains(&made_with), "{:?}", figure.remarks);
+        let mixed =
+            "a · multi_turn: a mean over runs that were made differently: max turns 50 and 90.";
+        assert!(figure.remarks.contains(&mixed.to_owned()), "{:?}", figure.remarks);
+    }
+    assert_eq!(made("graphicbench-3").numbers[2][..2], ["m · single_turn", "1"]);
+    // What is said of attempts goes to the plans of their mode; without one it is nobody's.
+    let radar = made("graphicbench-2");
+    let color = |row: usize| radar.numbers[row][5].as_str();
+    assert_eq!((color(1), color(2)), ("", "0.4"));
+    let left_out =
+        "Left out: 1 attempt of a model with several rows, not said of which.".to_owned();
+    assert!(radar.remarks.contains(&left_out), "{:?}", radar.remarks);
 }
 
 proptest! {

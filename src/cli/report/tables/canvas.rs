@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, RowNames, mixed};
 use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution, ToolAgreement};
 use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
 
-use super::condition::{Condition, RowNames, mixed};
 use super::numbers::{deviation, quantile};
 use super::run_summary::{ColumnScore, Columns, RunSummary, value_or_reason};
 use super::table::{Cell, PaperTable};

@@ -1,7 +1,7 @@
 //! `pentimento report tables`: the tables that papers print, from whatever there is.
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
-//! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
+//! [`Condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
 //! and [`graphicbench`] make tables of that, [`correlations`] says what goes together below two of them,
 //! [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
 //! known to be wrong in the papers. [`table`] is one, [`made_of`] says of what, [`write`] writes it.
@@ -11,7 +11,6 @@
 //! left out and counted. A cell without data is an em dash with a footnote that says what is missing.
 
 mod canvas;
-mod condition;
 mod constraints;
 mod correlations;
 mod graphicbench;
@@ -44,10 +43,9 @@ use crate::cli::scoring::{
     Cache, ScoreJob, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
 use crate::environment::EnvironmentKind;
-use crate::evaluate::Wanted;
 use crate::evaluate::typed_table::{beside, provenance_json};
+use crate::evaluate::{Condition, Wanted};
 
-use condition::Condition;
 use made_of::MadeOf;
 use run_summary::{Columns, RunSummary};
 use sources::{Sources, UnfinishedRun};

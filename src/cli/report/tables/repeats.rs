@@ -5,9 +5,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, OtherSettings, RowNames};
 use crate::metric::stats::{mean, pass_at_k, standard_deviation};
 
-use super::condition::{Condition, OtherSettings, RowNames};
 use super::run_summary::{Columns, RunSummary};
 use super::sources::Sources;
 use super::success::Success;

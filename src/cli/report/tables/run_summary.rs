@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::agent::batch::EXPERIMENT_SETTING;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, OtherSettings};
 use crate::metric::checklist::LayerRelation;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
 use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
-use crate::run::{Manifest, Outcome, ProviderTotals, Run, RunOrigin, Step};
+use crate::run::{EXPERIMENT_SETTING, Manifest, Outcome, ProviderTotals, Run, RunOrigin, Step};
 use crate::task::{Task, TaskKind};
 
-use super::condition::{Condition, OtherSettings};
 use crate::cli::scoring::{Scored, last_step};
 
 /// The scores a paper prints, each by a variant, if there is one.

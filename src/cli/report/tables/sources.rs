@@ -1,6 +1,5 @@
 //! What tables are made of: runs, plans and labels.
 
-use super::condition::Condition;
 use super::judged::JudgedSteps;
 use super::run_summary::{Columns, RunSummary};
 use super::success::Success;
@@ -8,6 +7,7 @@ use crate::cli::labels::Label;
 use crate::cli::output::runs as runs_in_words;
 use crate::cli::plans::PlanFile;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::Condition;
 
 /// What tables are made of.
 #[derive(Debug, Default)]

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::hashed;
-use crate::evaluate::RunDigest;
 use crate::evaluate::figures::{
     Attempt, FigurePlan, FigureRun, FigureSources, canvas_curves, project_attempts,
     project_preferences,
 };
 use crate::evaluate::studies::StudyAttempt;
+use crate::evaluate::{Condition, RunDigest};
 use crate::run::Outcome;
 use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
@@ -36,9 +36,12 @@ impl State {
                 sources.unread += 1;
                 continue;
             };
+            let (condition, others) = Condition::of(&run.manifest);
             if let Some(plan) = &digest.plan {
                 sources.plans.push(FigurePlan {
                     model: run.manifest.agent.name.clone(),
+                    condition: condition.clone(),
+                    others: others.clone(),
                     steps: digest
                         .steps
                         .iter()
@@ -49,18 +52,23 @@ impl State {
                         .collect(),
                     errors: plan.errors.clone(),
                     numbers: plan.numbers,
+                    ..FigurePlan::default()
                 });
             }
             let scores = scores_by_turn(run, digest, &sources);
             sources.runs.push(FigureRun {
                 model: run.manifest.agent.name.clone(),
+                condition,
+                others,
                 environment: run.manifest.environment.clone(),
                 kind: self.library.task(&run.task).map(|task| task.kind),
                 turns: run.manifest.totals.turns,
                 digest: Arc::clone(digest),
                 scores,
+                ..FigureRun::default()
             });
         }
+        sources.name_rows();
         // As everywhere, nothing of what anybody said shows while somebody labels blind.
         let labels = self.annotate.labels.as_ref().filter(|_| !self.annotate.hides_labels());
         if let Some(labels) = labels {
