@@ -1,13 +1,13 @@
-//! What a run was made with, as far as it changes what comes of it: nothing is averaged over runs that
-//! differ in that.
+//! Which runs are averaged, and what a run was made with, as far as it changes what comes of it: nothing
+//! is averaged over runs that differ in that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use crate::run::{
-    COMPAT_SETTING, EXPERIMENT_SETTING, MODE_SETTING, MODEL_SETTING, Manifest, PROMPTS_SETTING,
-    START_DESIGN_SETTING, START_RUN_SETTING, TASKS_SETTING,
+    COMPAT_SETTING, EXPERIMENT_SETTING, MODE_SETTING, MODEL_SETTING, Manifest, Outcome,
+    PROMPTS_SETTING, START_DESIGN_SETTING, START_RUN_SETTING, TASKS_SETTING,
 };
 use crate::study::STUDY_SETTING;
 
@@ -23,6 +23,18 @@ const OF_MODEL: [&str; 3] = ["temperature", "max_tokens", "parallel_calls"];
 /// Settings that say where things lie, which file was played or which repeat it is: no two runs need
 /// have them alike.
 const OF_PLACE: [&str; 5] = [TASKS_SETTING, EXPERIMENT_SETTING, "source", "script", "calls"];
+
+/// Whether a run came to its end, so that where it stands is a result and counts in means.
+///
+/// One that goes on, broke off or was stopped by somebody did not: its agent wanted to go on. One that failed did: what
+/// stands there is all that its agent came to. In a study, people give a task up, which is an end.
+pub fn has_come_to_end(manifest: &Manifest) -> bool {
+    match manifest.outcome {
+        Outcome::Completed | Outcome::LimitReached(_) | Outcome::Failed(_) => true,
+        Outcome::Cancelled => manifest.settings.contains_key(STUDY_SETTING),
+        Outcome::Running => false,
+    }
+}
 
 /// What a run was made with, by the name of each part. Two runs belong into one row of a table, or one
 /// bar or curve of a figure, only if theirs are the same.
@@ -253,6 +265,24 @@ mod tests {
     fn model(temperature: f64, tokens: u32, address: &str) -> Value {
         json!({"model": {"provider": {"kind": "gemini", "model": "x", "base_url": address},
                          "temperature": temperature, "max_tokens": tokens, "extra": {}}})
+    }
+
+    #[test]
+    fn a_run_that_somebody_stopped_is_no_result_but_what_people_give_up_in_a_study_is() {
+        let mut run = manifest("multi_turn", &json!({}));
+        for (outcome, is_result) in [
+            (Outcome::Completed, true),
+            (Outcome::LimitReached("50 turns".to_owned()), true),
+            (Outcome::Failed("the endpoint is gone".to_owned()), true),
+            (Outcome::Cancelled, false),
+            (Outcome::Running, false),
+        ] {
+            run.outcome = outcome;
+            assert_eq!(has_come_to_end(&run), is_result, "{:?}", run.outcome);
+        }
+        let mut given_up = manifest("study", &json!({"study": {"id": "s", "condition": "alone"}}));
+        given_up.outcome = Outcome::Cancelled;
+        assert!(has_come_to_end(&given_up));
     }
 
     #[test]

@@ -287,6 +287,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether it could not go on, or somebody gave it up.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Cancelled)
+    }
+
     /// In one word, as reports and tables have it.
     pub fn word(&self) -> &'static str {
         match self {

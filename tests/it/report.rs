@@ -259,23 +259,30 @@ fn a_setting_of_runs_tells_them_apart_in_a_plot() {
 }
 
 #[test]
-fn runs_that_broke_off_are_in_no_mean_and_counted() {
+fn runs_that_broke_off_or_were_stopped_are_in_no_mean_and_counted() {
     let dir = tempfile::tempdir().unwrap();
     copied(dir.path(), "a-01", |_| {});
     copied(dir.path(), "a-02", |run| {
         run["outcome"] = json!({"state": "running"});
         run["finished"] = Value::Null;
     });
+    copied(dir.path(), "a-03", |run| run["outcome"] = json!({"state": "cancelled"}));
     let runs = dir.path().to_str().unwrap();
     let alone = table("canvas-1", &[&format!("{runs}/a-01"), "--tasks", SAMPLES]);
     assert_eq!(table("canvas-1", &[runs, "--tasks", SAMPLES]), alone);
     let text = stdout(&run(["report", "tables", runs, "--tasks", SAMPLES, "--only", "canvas-1"]));
-    assert!(text.contains("Left out of everything: 1 run that broke off (tracer)."), "{text}");
+    let left_out = "1 run that broke off (tracer); 1 run that somebody stopped (tracer).";
+    assert!(text.contains(&format!("Left out of everything: {left_out}")), "{text}");
     let json = json_of(&["score", runs, "--tasks", SAMPLES, "--only", "ssim/uniform7", "--json"]);
     assert_eq!((&json["mean"][0]["runs"], &json["left_out"]["broken_off"]), (&json!(1), &json!(1)));
-    assert_eq!(json["runs"].as_array().unwrap().len(), 2, "they are listed all the same");
+    assert_eq!(json["left_out"]["stopped"], 1, "{json}");
+    assert_eq!(json["runs"].as_array().unwrap().len(), 3, "they are listed all the same");
     let text = stdout(&run(["score", runs, "--tasks", SAMPLES]));
     assert!(text.contains("broken off") && text.contains("1 run broke off"), "{text}");
+    assert!(text.contains("cancelled") && text.contains("1 run stopped"), "{text}");
+    let (rows, about) = figure("canvas-36", dir.path());
+    assert!(rows[1..].iter().any(|row| row[3] == "1"), "{rows:?}");
+    assert!(about.to_string().contains("Left out: 2 runs that did not come"), "{about}");
 }
 
 #[test]

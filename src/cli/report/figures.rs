@@ -350,6 +350,7 @@ fn run_of(job: &ScoreJob, scores: Vec<Vec<Option<f64>>>) -> FigureRun {
         environment: manifest.environment.clone(),
         kind: job.task.as_ref().map(|task| task.kind),
         turns: manifest.totals.turns,
+        has_failed: manifest.outcome.is_failure(),
         digest: Arc::new(RunDigest::of_folder(&job.run, &job.dir)),
         scores,
         ..FigureRun::default()

@@ -69,6 +69,8 @@ pub struct FigureRun {
     pub kind: Option<TaskKind>,
     /// Model answers.
     pub turns: u32,
+    /// Whether it ended by failing: it counts all the same.
+    pub has_failed: bool,
     /// What was called.
     pub digest: Arc<RunDigest>,
     /// At the start and at the end of each turn: by curve. Empty where nobody measured.

@@ -24,6 +24,7 @@ struct Made<'a> {
     kind: Option<TaskKind>,
     condition: &'a Condition,
     others: &'a OtherSettings,
+    has_failed: bool,
 }
 
 impl FigureSources {
@@ -47,7 +48,7 @@ impl FigureSources {
         }
     }
 
-    /// How the rows of a figure were made, and in what the runs of one row differ all the same.
+    /// How the rows of a figure were made, in what the runs of one row differ all the same, and how many failed.
     pub(super) fn made_with(&self, of: MadeOf) -> Vec<String> {
         let made: Vec<Made<'_>> = match of {
             MadeOf::Runs => {
@@ -58,6 +59,7 @@ impl FigureSources {
                     kind: run.kind,
                     condition: &run.condition,
                     others: &run.others,
+                    has_failed: run.has_failed,
                 });
                 made.collect()
             }
@@ -68,14 +70,19 @@ impl FigureSources {
                     kind: None,
                     condition: &plan.condition,
                     others: &plan.others,
+                    has_failed: false,
                 });
                 made.collect()
             }
             MadeOf::People => Vec::new(),
         };
         let mut means: BTreeMap<(&str, Option<TaskKind>), Vec<&OtherSettings>> = BTreeMap::new();
+        let mut failed: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
         for it in &made {
             means.entry((it.row, it.kind)).or_default().push(it.others);
+            let counts = failed.entry(it.row).or_default();
+            counts[0] += usize::from(it.has_failed);
+            counts[1] += 1;
         }
         // Said once of a row, though its means over several kinds of tasks may all be mixed alike.
         let notes = means.into_iter().filter_map(|((row, _), others)| {
@@ -84,7 +91,11 @@ impl FigureSources {
         });
         let notes: BTreeSet<String> = notes.collect();
         let names = RowNames::of(made.iter().map(|it| (it.model, it.condition)));
-        names.remark().into_iter().chain(notes).collect()
+        let failed = failed.into_iter().filter(|(_, [failed, _])| *failed > 0);
+        let failed = failed.map(|(row, [failed, all])| {
+            format!("{row}: {failed} of {} failed.", count(all, "run"))
+        });
+        names.remark().into_iter().chain(notes).chain(failed).collect()
     }
 
     /// The row of plans that an attempt belongs to: the only one of its model, or the only one of its mode; `None` if

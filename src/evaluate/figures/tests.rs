@@ -189,7 +189,11 @@ fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_th
         ..Attempt::default()
     };
     let mut sources = FigureSources {
-        runs: vec![run_in(&single, 1), run_in(&multi, 4), run_in(&longer, 6)],
+        runs: vec![
+            FigureRun { has_failed: true, ..run_in(&single, 1) },
+            run_in(&multi, 4),
+            run_in(&longer, 6),
+        ],
         plans: vec![plan_in(&single), plan_in(&multi)],
         attempts: vec![attempt(Some("single_turn"), 2.0), attempt(None, 5.0)],
         curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
@@ -212,6 +216,8 @@ fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_th
             "a · multi_turn: a mean over runs that were made differently: max turns 50 and 90.";
         assert!(figure.remarks.contains(&mixed.to_owned()), "{:?}", figure.remarks);
     }
+    let remarks = made("canvas-36").remarks;
+    assert!(remarks.contains(&"a · single_turn: 1 of 1 run failed.".to_owned()), "{remarks:?}");
     assert_eq!(made("graphicbench-3").numbers[2][..2], ["m · single_turn", "1"]);
     // What is said of attempts goes to the plans of their mode; without one it is nobody's.
     let radar = made("graphicbench-2");

@@ -160,7 +160,7 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
         Err(why) => return vec![Cell::Missing(format!("Pos@K needs scores: {why}")); cells],
     };
     let found = PosDistribution::of(counted.len(), cases);
-    let mut notes: Vec<String> = mixed(runs.iter().map(|run| &run.others)).into_iter().collect();
+    let mut notes = notes_of(runs);
     if !without.is_empty() {
         let (known, wanted) = (counted.len(), most);
         notes.push(format!("of {known} of the {wanted} scores; {}", without.join("; ")));
@@ -411,9 +411,17 @@ fn over_turns(run: &RunSummary, column: usize) -> ColumnScore {
     }
 }
 
-/// A cell about these runs, which says where they were not all made alike.
+/// A cell about these runs, which says where they were not all made alike, or not all went well.
 fn cell(words: Result<String, String>, runs: &[&RunSummary]) -> Cell {
-    Cell::of(words).with_note(mixed(runs.iter().map(|run| &run.others)))
+    let notes = notes_of(runs).into_iter();
+    notes.fold(Cell::of(words), |cell, note| cell.with_note(Some(note)))
+}
+
+/// What has to be known of these runs to read a number over them.
+fn notes_of(runs: &[&RunSummary]) -> Vec<String> {
+    let failed = runs.iter().filter(|run| run.has_failed).count();
+    let failed = (failed > 0).then(|| format!("{failed} of {} runs failed", runs.len()));
+    mixed(runs.iter().map(|run| &run.others)).into_iter().chain(failed).collect()
 }
 
 fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSummary> {
@@ -579,6 +587,21 @@ mod tests {
         let table = scores(&columns(), &runs);
         let note = "a mean over runs that were made differently: max turns 20 and 50";
         assert!(table.footnotes().contains(&note), "{:?}", table.footnotes());
+    }
+
+    #[test]
+    fn runs_that_failed_count_and_are_counted_below() {
+        let mut runs = [
+            run("a", TaskKind::Replication, &[[0.0; 4], [0.5; 4]]),
+            run("a", TaskKind::Replication, &[[0.0; 4], [0.7; 4]]),
+            run("a", TaskKind::AttributeUpdate, &[[0.5; 4], [0.6; 4]]),
+        ];
+        runs[1].has_failed = true;
+        let table = scores(&columns(), &runs);
+        assert_eq!(words(&table.rows[0])[1], "0.600 (±0.141)");
+        assert_eq!(table.footnotes(), ["1 of 2 runs failed"]);
+        runs[2].has_failed = true;
+        assert_eq!(pos_at_k(&columns(), &runs).footnotes(), ["1 of 1 runs failed"]);
     }
 
     #[test]

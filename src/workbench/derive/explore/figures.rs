@@ -11,8 +11,7 @@ use crate::evaluate::figures::{
     project_preferences,
 };
 use crate::evaluate::studies::StudyAttempt;
-use crate::evaluate::{Condition, RunDigest};
-use crate::run::Outcome;
+use crate::evaluate::{Condition, RunDigest, has_come_to_end};
 use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
 
@@ -27,7 +26,7 @@ impl State {
         let mut sources = FigureSources { curves, ..FigureSources::default() };
         for id in &self.explore.table.shown {
             let Some(run) = self.library.runs.get(id) else { continue };
-            if run.manifest.outcome == Outcome::Running {
+            if !has_come_to_end(&run.manifest) {
                 // As in the tables of papers: neither is in any mean, and both are said below the figure.
                 sources.unfinished += 1;
                 continue;
@@ -63,6 +62,7 @@ impl State {
                 environment: run.manifest.environment.clone(),
                 kind: self.library.task(&run.task).map(|task| task.kind),
                 turns: run.manifest.totals.turns,
+                has_failed: run.manifest.outcome.is_failure(),
                 digest: Arc::clone(digest),
                 scores,
                 ..FigureRun::default()
