@@ -4,7 +4,8 @@
 //! [`Condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
 //! and [`graphicbench`] make tables of that, [`correlations`] says what goes together below two of them,
 //! [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
-//! known to be wrong in the papers. [`table`] is one, [`made_of`] says of what, [`write`] writes it.
+//! known to be wrong in the papers. [`table`] is one, [`means`] its cells over runs, [`made_of`] says of
+//! what it is, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
 //! differently; what differs beside that is said of the cell. Runs that did not come to their end are
@@ -16,6 +17,7 @@ mod correlations;
 mod graphicbench;
 mod judged;
 mod made_of;
+mod means;
 mod numbers;
 mod plan_errors;
 mod psbench;
