@@ -233,6 +233,14 @@ fn runs_of_one_model_in_two_modes_are_two_rows_of_a_figure() {
 }
 
 #[test]
+fn an_agent_that_is_called_like_a_formula_is_none_in_the_numbers_of_a_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |run| run["agent"]["name"] = json!("=1+1"));
+    let (rows, _) = figure("canvas-4", dir.path());
+    assert_eq!(rows[1][1], "'=1+1");
+}
+
+#[test]
 fn a_setting_of_runs_tells_them_apart_in_a_plot() {
     let dir = tempfile::tempdir().unwrap();
     copied(dir.path(), "a-01", |_| {});

@@ -167,12 +167,7 @@ pub(in crate::cli) fn write_figure(
         let bytes = drawing_file(&svg, form, SCALE, &about).context(figure.id)?;
         write_atomic(&path, &bytes)?;
     }
-    let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
-    for row in &figure.numbers {
-        csv.write_record(row)?;
-    }
-    let bytes = csv.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
-    write_atomic(&csv_path, &bytes)?;
+    write_atomic(&csv_path, figure.numbers_csv().as_bytes())?;
     let mut about = MadeBy { command: command.to_owned(), ..MadeBy::default() }.entries();
     about.push(("title".to_owned(), figure.title.to_owned()));
     // Numbered: of two that are called the same a reader would show one.

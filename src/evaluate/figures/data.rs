@@ -9,6 +9,7 @@ use crate::evaluate::condition::{Condition, OtherSettings};
 use crate::evaluate::digest::RunDigest;
 use crate::evaluate::made_by::made_by;
 use crate::evaluate::primary::VariantId;
+use crate::evaluate::typed_table::push_separated;
 use crate::metric::VariantSpec;
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::task::TaskKind;
@@ -157,6 +158,24 @@ impl Figure {
         let made = made_by(command);
         let lines = [self.title].into_iter().chain(self.remarks.iter().map(String::as_str));
         lines.chain([made.as_str()]).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Its numbers as comma-separated values; no name among them is a formula to a spreadsheet.
+    pub fn numbers_csv(&self) -> String {
+        self.separated(',')
+    }
+
+    /// The same with tabs, as spreadsheets take what is pasted.
+    pub fn numbers_tsv(&self) -> String {
+        self.separated('\t')
+    }
+
+    fn separated(&self, separator: char) -> String {
+        let mut text = String::new();
+        for row in &self.numbers {
+            push_separated(&mut text, row.iter().cloned(), separator);
+        }
+        text
     }
 }
 

@@ -228,6 +228,23 @@ fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_th
     assert!(radar.remarks.contains(&left_out), "{:?}", radar.remarks);
 }
 
+#[test]
+fn no_name_of_a_model_is_a_formula_or_another_cell_in_the_numbers() {
+    let mut sources = FigureSources {
+        runs: vec![run("=1+1", 3, 4), run("a\tb", 3, 4)],
+        ..FigureSources::default()
+    };
+    sources.name_rows();
+    let kind = FIGURES.iter().find(|kind| kind.id == "canvas-4").unwrap();
+    let figure = kind.make(&sources).unwrap();
+    let csv = figure.numbers_csv();
+    assert!(csv.lines().nth(1).unwrap().starts_with("replication,'=1+1,1,"), "{csv}");
+    let tsv = figure.numbers_tsv();
+    assert!(tsv.contains("replication\t'=1+1\t1\t"), "{tsv}");
+    let tabs: Vec<usize> = tsv.lines().map(|line| line.matches('\t').count()).collect();
+    assert!(tabs.iter().all(|count| *count == tabs[0]), "{tsv}");
+}
+
 proptest! {
     #[test]
     fn an_axis_has_few_round_lines_and_room_for_everything(longest in 1e-6_f64..1e9) {
