@@ -22,6 +22,7 @@
 //! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it; [`brief`]: the same of what a brief
 //!   asks of it;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
+//! - [`SLIPS`]: where the papers contradict themselves or their data, for below tables and figures;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
 //! - [`MadeBy`]: what exported files say of where they come from;
@@ -64,6 +65,7 @@ mod proposed_tools;
 mod relation;
 mod relocate;
 mod scorer;
+mod slips;
 pub mod studies;
 mod study_text;
 pub mod text_table;
@@ -92,4 +94,5 @@ pub use proposals::propose;
 pub use relation::{Coefficient, Relation, p_words};
 pub use relocate::{Relocation, relocate};
 pub use scorer::{Scorer, Wanted};
+pub use slips::{SLIPS, Slip};
 pub use study_text::{StudyText, StudyTextError};

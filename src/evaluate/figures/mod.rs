@@ -25,6 +25,7 @@ mod study_progress;
 mod suite;
 mod svg;
 
+use crate::evaluate::slips::{SLIPS, Slip};
 use data::{FigureResult, count};
 use rows::MadeOf;
 
@@ -66,6 +67,8 @@ impl FigureKind {
         if sources.unread > 0 {
             remarks.push(format!("Left out: {} not read.", count(sources.unread, "run")));
         }
+        let slips = SLIPS.iter().filter(|slip| slip.figures.contains(&self.id));
+        remarks.extend(slips.map(Slip::sentence));
         Ok(Figure { id: self.id, title: self.title, drawing, numbers, remarks })
     }
 }

@@ -229,6 +229,29 @@ fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_th
 }
 
 #[test]
+fn what_the_papers_got_wrong_stands_below_the_figures_of_the_same_numbers() {
+    let known: [(&str, &[&str]); 5] = [
+        ("canvas-35", &["CANVAS, SSIM: printed a Gaussian window | ", "CANVAS, saliency: "]),
+        (
+            "graphicbench-2",
+            &["GraphicBench, Table 9, GEMMA-2 27B", "GraphicBench, Table 9, QWEN-2.5 7B"],
+        ),
+        ("psbench-3", &["PSBench, the study with people: "]),
+        ("psbench-4", &["PSBench, the study with people: "]),
+        ("graphicbench-3", &[]),
+    ];
+    for (id, places) in known {
+        let remarks = made(id).remarks;
+        let said = remarks.iter().filter(|remark| remark.contains(" | recomputed "));
+        let said: Vec<&String> = said.collect();
+        assert_eq!(said.len(), places.len(), "{id}: {remarks:?}");
+        for (said, place) in said.iter().zip(places) {
+            assert!(said.starts_with(*place), "{id}: {said}");
+        }
+    }
+}
+
+#[test]
 fn no_name_of_a_model_is_a_formula_or_another_cell_in_the_numbers() {
     let mut sources = FigureSources {
         runs: vec![run("=1+1", 3, 4), run("a\tb", 3, 4)],
