@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::bars::{number, scale};
+use super::bars::{number, scale, shortened_row};
 use super::data::row;
 use super::*;
 use crate::environment::{EnvironmentKind, ToolCategory};
@@ -248,6 +248,20 @@ fn what_the_papers_got_wrong_stands_below_the_figures_of_the_same_numbers() {
         for (said, place) in said.iter().zip(places) {
             assert!(said.starts_with(*place), "{id}: {said}");
         }
+    }
+}
+
+#[test]
+fn of_a_long_name_what_tells_rows_of_a_model_apart_stays() {
+    for (name, shown) in [
+        ("gpt · multi_turn", "gpt · multi_turn"),
+        ("claude-sonnet-4-5-20250929 · multi_turn", "claude-sonnet-4-… · multi_turn"),
+        ("claude-sonnet-4-5-20250929 · single_turn", "claude-sonnet-4… · single_turn"),
+        ("a model with a name of many letters", "a model with a name of many l…"),
+        ("short · goes on from a run at step 40", "short · goes on from a run at…"),
+    ] {
+        assert_eq!(shortened_row(name), shown);
+        assert!(shown.chars().count() <= 30, "{shown}");
     }
 }
 
