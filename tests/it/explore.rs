@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use pentimento::base::Variables;
 use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
-use pentimento::metric::Score;
+use pentimento::metric::{Registry, Score, VariantSpec};
+use pentimento::model::ModelSettings;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
     ExploreCommand, JobId, JobOutcome, Request, RunId, RunState, ScoreKey, ScorePurpose,
-    ScoredStep, State, Workspace, apply, handle,
+    ScoredStep, State, Variants, Workspace, apply, handle,
 };
 
 use crate::cli::{program, run, stderr, stdout};
@@ -119,6 +121,42 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
             assert_eq!(in_library(&mut state, text), expected, "{text}");
         }
     }
+}
+
+#[test]
+fn filters_ask_for_scores_by_every_metric_that_there_is() {
+    let mut state = room();
+    let metrics = ModelSettings::default().registry(Registry::built_in(), &Variables::default());
+    let first = metrics.variants().next().unwrap();
+    let network = VariantSpec { id: "saliency_cc/umsi++".into(), ..first.clone() };
+    state.variants = Variants::new(metrics.variants().cloned().chain([network]));
+    for name in [
+        "lpips",
+        "lpips/alex",
+        "clip_score",
+        "caption_similarity",
+        "originality",
+        "saliency_cc/umsi++",
+    ] {
+        let mut variants = state.variants.iter();
+        let meant = variants.find(|it| it.id == name || it.metric() == name).unwrap().id.clone();
+        for (id, score) in [(0, 0.25), (1, 0.75)] {
+            let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+            run.last_scores.insert(meant.clone(), Score::Value(score));
+        }
+        let text = format!("{name}<0.5");
+        assert_eq!(filter(&mut state, &text), BTreeSet::from([0]), "{text}");
+        assert_eq!(in_library(&mut state, &text), BTreeSet::from([0]), "{text}");
+    }
+    filter(&mut state, "capt");
+    let ways: Vec<&str> =
+        state.explore.table.completions.iter().map(|way| way.term.as_str()).collect();
+    assert_eq!(ways.first(), Some(&"caption_similarity<"), "{ways:?}");
+    // What there is no more is said, as a word that is no metric is.
+    state.variants = Variants::default();
+    drop(handle(&mut state, Command::SetFilter("lpips<0.5".to_owned())));
+    let error = views::library_rows(&state).filter_error.unwrap();
+    assert!(error.message.contains("`lpips` is not known here"), "{error}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use pentimento::workbench::{
     Arrangement, Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, Grouping, JobId,
     JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request,
     RunId, RunState, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand, StagePane, State,
-    Urgency, VariantId, apply, handle,
+    Urgency, VariantId, Variants, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -913,7 +913,7 @@ fn a_filter_that_is_wrong_says_where_and_hides_nothing() {
 proptest::proptest! {
     #[test]
     fn any_filter_is_read_or_refused_within_the_text(text in "[a-z:<>=\", ü\\-0-9.]{0,24}") {
-        match Filter::parse(&text) {
+        match Filter::parse(&text, &Variants::default()) {
             Ok(filter) => {
                 for term in filter.terms() {
                     proptest::prop_assert!(text.get(term.span.clone()).is_some());

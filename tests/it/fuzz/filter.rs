@@ -26,7 +26,7 @@ fn filters() {
     let corpus: Vec<Vec<u8>> = FILTERS.iter().map(|filter| filter.as_bytes().to_vec()).collect();
     // Runs to be held against it.
     let session = opened("basket");
-    let library = &session.state().library;
+    let (library, variants) = (&session.state().library, &session.state().variants);
     let runs: Vec<_> = library.runs.values().collect();
     assert!(runs.len() > 10);
     campaign(
@@ -34,7 +34,7 @@ fn filters() {
         |mutator| mutator.text(&corpus),
         |input| {
             let text = String::from_utf8_lossy(input);
-            let filter = match Filter::parse(&text) {
+            let filter = match Filter::parse(&text, variants) {
                 Ok(filter) => filter,
                 Err(error) => {
                     assert!(!error.message.is_empty());
@@ -44,7 +44,7 @@ fn filters() {
             };
             assert_eq!(filter.is_empty(), filter.terms().is_empty());
             // Two alternatives that say the same let through what one does.
-            let doubled = Filter::parse(&format!("{text} or {text}"));
+            let doubled = Filter::parse(&format!("{text} or {text}"), variants);
             for run in &runs {
                 let item = FilterItem {
                     set: None,

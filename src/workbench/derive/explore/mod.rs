@@ -182,7 +182,7 @@ impl State {
         let tasks = KnownTasks::of(self);
         let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
-        let terms = suggested(typed.term, |field| values_in(field, &left));
+        let terms = suggested(typed.term, &self.variants, |field| values_in(field, &left));
         let added: Vec<Option<Filter>> =
             terms.iter().map(|term| self.read_filter(term).ok()).collect();
         let counts = count_passing(&added, &left);
@@ -216,7 +216,7 @@ impl State {
             return Vec::new();
         }
         // A filter half typed asks for nothing: the columns are still to be filled.
-        let filter = Filter::parse(&self.explore.view.filter).unwrap_or_default();
+        let filter = Filter::parse(&self.explore.view.filter, &self.variants).unwrap_or_default();
         let of_columns = self.explore.view.needed().into_iter().filter_map(|column| match column {
             Column::Score(variant) => Some(variant),
             _ => None,

@@ -16,7 +16,7 @@
 //! | `preferred>0.5`, `ndec<0.5`, `labels>=3` | the share of people who preferred the run (a tie counts half), of checks it passed, how many answers there are |
 //! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |
 //! | `steps>=20`, `turns`, `calls`, `failures`, `tools`, `cost`, `seconds`, `tokens` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
-//! | `ssim<0.75`, `constraints<1` (design queries), `psnr/…>20` | the same of the score at the run's end, by a metric's name or a variant's id |
+//! | `ssim<0.75`, `constraints<1` (design queries), `psnr/…>20` | the same of the score at the run's end, by a metric's name or a variant's id: of all there are, those that go by a model among them |
 //! | `step:tool:create_text`, `step:error:any`, `step:work:layout`, `step:expert:photo`, `step:turn>5`, `step:step=1`, `step:change<-0.1` | there is a step like this; several are about one step. `change` is of the score that stands for the run, where its curve is known |
 //! | `-term` | the term does not hold |
 //!
@@ -35,6 +35,7 @@ pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
+use crate::metric::VariantSpec;
 use crate::workbench::model::State;
 use term::{Field, Number, StepTest, Test, contains, holds_of_a_step};
 
@@ -57,7 +58,7 @@ impl State {
     /// Reads a filter of what is shown. While somebody labels blind a term about labels is an error, as which runs
     /// pass would tell what people said.
     pub(in crate::workbench) fn read_filter(&self, text: &str) -> Result<Filter, FilterError> {
-        let filter = Filter::parse(text)?;
+        let filter = Filter::parse(text, &self.variants)?;
         let mut of_labels = filter.terms.iter().filter(|term| term.is_about_labels());
         let Some(term) = of_labels.next().filter(|_| self.annotate.hides_labels()) else {
             return Ok(filter);
@@ -77,9 +78,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads a filter; the first thing that is wrong with it is the error.
-    pub fn parse(text: &str) -> Result<Self, FilterError> {
-        let (terms, starts) = parse::read(text)?;
+    /// Reads a filter that may ask for scores by these variants; the first thing that is wrong with it is the error.
+    pub fn parse(text: &str, variants: &[VariantSpec]) -> Result<Self, FilterError> {
+        let (terms, starts) = parse::read(text, variants)?;
         Ok(Self { terms, starts })
     }
 
