@@ -61,8 +61,8 @@ pub use event::{Event, ImageRef, Usage};
 pub(crate) use manifest::short_hash;
 pub use manifest::{
     AgentRef, BRIEF_SETTING, BY_HAND_KIND, FORMAT, GivenFile, IMPORTED_KIND, ImportRecord,
-    Manifest, Outcome, Parent, ProviderTotals, TASKS_SETTING, TaskRef, Totals, VERSION,
-    WHAT_IF_KIND, slug,
+    ImportedScore, Manifest, Outcome, Parent, ProviderTotals, TASKS_SETTING, TaskRef, Totals,
+    VERSION, WHAT_IF_KIND, slug,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;

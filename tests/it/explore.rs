@@ -11,6 +11,7 @@ use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::metric::{Registry, Score, VariantSpec};
 use pentimento::model::ModelSettings;
+use pentimento::run::ImportRecord;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
@@ -341,6 +342,70 @@ fn the_table_with_types_has_null_where_nothing_is_known_and_says_why() {
     }
     assert!(runs.iter().all(Option::is_some));
     assert!(table.about.iter().any(|(name, value)| name == "metrics" && value.contains("ssim")));
+}
+
+#[test]
+fn what_others_scored_is_listed_sorted_filtered_and_never_taken_for_a_score_of_ours() {
+    use pentimento::evaluate::typed_table::TypedValues;
+    let (mut state, _) = opened();
+    for (id, scores) in [
+        (0, r#"{"result": 1.0, "ssim": 0.9, "done": true, "grade": "C", "parts": {"text": 0.25}}"#),
+        (1, r#"{"result": 0, "grade": 3, "nothing": null}"#),
+    ] {
+        let scores = serde_json::from_str(scores).unwrap();
+        let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+        run.manifest.imported = Some(ImportRecord { scores, ..ImportRecord::default() });
+    }
+    show(&mut state);
+    let table = &state.explore.table;
+    assert_eq!(table.imported, ["done", "grade", "parts.text", "result", "ssim"]);
+    assert_eq!(table.number_imported, ["done", "parts.text", "result", "ssim"]);
+    for (text, runs) in [
+        ("imported.result>=0.5", &[0][..]),
+        ("imported.result=0", &[1]),
+        ("imported.grade=C", &[0]),
+        ("imported.grade=3,a", &[1]),
+        ("imported.done=1", &[0]),
+        ("imported.done:tru", &[0]),
+        ("imported.parts.text<0.5", &[0]),
+        ("imported.ssim>0.5", &[0]),
+        ("ssim>0.5", &[]),
+        ("imported.nothing<1", &[]),
+    ] {
+        let expected: BTreeSet<u32> = runs.iter().copied().collect();
+        assert_eq!(filter(&mut state, text), expected, "{text}");
+        assert_eq!(in_library(&mut state, text), expected, "{text}");
+    }
+    filter(&mut state, "imported.re");
+    let ways = state.explore.table.completions.iter().map(|way| way.term.as_str());
+    assert_eq!(ways.collect::<Vec<_>>(), ["imported.result<"]);
+    filter(&mut state, "");
+    let (result, grade) = (Column::imported("result"), Column::imported("grade"));
+    for column in [&result, &grade] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::ToggleColumn(column.clone()))));
+    }
+    let cell = |run, column| state.explore.table.cell(RunId(run), column).cloned();
+    assert_eq!(cell(0, &result), Some(Cell::Number(1.0)));
+    assert_eq!(cell(0, &grade), Some(Cell::Text("C".into())));
+    assert!(matches!(cell(2, &result), Some(Cell::Missing(_))));
+    let place = state.explore.table.place(&result).unwrap();
+    assert_eq!(
+        state.explore.table.all.means[place].map(|(mean, _, runs)| (mean, runs)),
+        Some((0.5, 2))
+    );
+    // Words of one run make words of all, where a column has one type.
+    let table = state.explored_table();
+    let column = |name: &str| table.columns.iter().find(|column| column.name == name).unwrap();
+    assert!(matches!(column("imported.result").values, TypedValues::Numbers(_)));
+    let TypedValues::Texts(grades) = &column("imported.grade").values else { panic!("no words") };
+    assert_eq!(grades[..3], [Some("C".to_owned()), Some("3".to_owned()), None]);
+    assert_eq!(state.column_heading(&Column::imported("ssim")), "ssim · imported");
+    assert_eq!(state.group_metric(&Column::imported("ssim")).usual_threshold(), None);
+    for first in [0, 1] {
+        let sort = ExploreCommand::Sort { column: result.clone(), is_added: false };
+        drop(handle(&mut state, Command::Explore(sort)));
+        assert_eq!(state.explore.table.shown[..2], [RunId(first), RunId(1 - first)]);
+    }
 }
 
 /// A term, and what it means by a slow way.

@@ -142,7 +142,9 @@ fn width_of(column: &Column) -> f32 {
     match column {
         Column::Task => 132.0,
         Column::Model | Column::Labels => 128.0,
-        Column::Set | Column::Category | Column::Kind | Column::Started => 110.0,
+        Column::Set | Column::Category | Column::Kind | Column::Started | Column::Imported(_) => {
+            110.0
+        }
         Column::State => 92.0,
         _ if column.kind() == ColumnKind::Text => 92.0,
         Column::Score(_) => 74.0,

@@ -13,7 +13,7 @@ const FILTERS: [&str; 12] = [
     "state:failed,cancelled,live or is:starred is:noted",
     "label:text_overflow,layout preferred>0.5 ndec<0.5 labels>=3",
     "steps>=20 turns<5 calls=3 failures<=1 tools>1 cost<0.1 seconds>1e3 tokens<1e6",
-    "ssim<0.75 ssim/uniform7>=0.5 constraints<1 -psnr>20",
+    "ssim<0.75 ssim/uniform7>=0.5 constraints<1 -psnr>20 imported.result>=0.5 imported.grade=C",
     "step:tool:create_text step:error:any step:turn>5",
     "step:work:layout step:expert:photo step:step=1 step:change<-0.1 -step:tool:move",
     "\"unclosed or",

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::evaluate::groups::{experiment_of, folder_of, setting_number};
 use crate::evaluate::studies::StudyAttempt;
 use crate::metric::Score;
+use crate::run::ImportedScore;
 use crate::study::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
 use crate::task::Task;
 use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
@@ -79,6 +80,7 @@ impl RunFacts<'_> {
                     (words, _) => Cell::of_text(words.as_deref()),
                 }
             }
+            Column::Imported(_) => self.of_record(column.imported_name().unwrap_or_default()),
             Column::Kind => self.of_task(|task| Some(task.kind.word())),
             Column::Category => self.of_task(|task| task.category.as_deref()),
             Column::Difficulty => self.of_task(|task| task.difficulty.as_deref()),
@@ -125,6 +127,15 @@ impl RunFacts<'_> {
                 Some(score) => of_score(score),
                 None => self.no_score(),
             },
+        }
+    }
+
+    /// What others scored it by this name.
+    fn of_record(&self, name: &str) -> Cell {
+        let record = self.run.manifest.imported.as_ref();
+        match record.and_then(|record| record.score(name)) {
+            Some(ImportedScore::Words(words)) => Cell::of_text(Some(&words)),
+            score => Cell::of_number(score.and_then(|score| score.number())),
         }
     }
 

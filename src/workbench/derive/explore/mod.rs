@@ -25,7 +25,7 @@ use crate::run::TaskRef;
 use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::{
-    Filter, FilterAnswer, FilterItem, count_passing, suggested, typed,
+    Filter, FilterAnswer, FilterItem, KnownNames, count_passing, suggested, typed,
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
@@ -78,9 +78,10 @@ impl State {
         // What a run was made with does not change.
         if table.runs.len() != known {
             (table.settings, table.number_settings) = pair::settings(&self.library);
+            (table.imported, table.number_imported) = pair::imported(&self.library);
         }
         if is_filtered_anew || is_new {
-            table.completions = self.explore_completions();
+            table.completions = self.explore_completions(&table.imported);
         }
         table.problem = problem;
         table.made_of = made_of;
@@ -174,7 +175,7 @@ impl State {
     }
 
     /// How the filter may go on, with how many runs each way would leave.
-    fn explore_completions(&self) -> Vec<ExploreCompletion> {
+    fn explore_completions(&self, imported: &[String]) -> Vec<ExploreCompletion> {
         let text = &self.explore.view.filter;
         let typed = typed(text);
         // What stands before is held to be meant: a term that fits none of what it leaves is no help.
@@ -182,7 +183,8 @@ impl State {
         let tasks = KnownTasks::of(self);
         let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
-        let terms = suggested(typed.term, &self.variants, |field| values_in(field, &left));
+        let known = KnownNames { variants: &self.variants, imported };
+        let terms = suggested(typed.term, known, |field| values_in(field, &left));
         let added: Vec<Option<Filter>> =
             terms.iter().map(|term| self.read_filter(term).ok()).collect();
         let counts = count_passing(&added, &left);

@@ -11,7 +11,7 @@ use crate::evaluate::groups::{
 };
 use crate::evaluate::typed_table::TypedTable;
 use crate::metric::stats::PassTable;
-use crate::run::TaskRef;
+use crate::run::{ImportRecord, Manifest, TaskRef};
 use crate::workbench::model::{
     Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibrarySet,
     PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey, StatisticsOf,
@@ -20,8 +20,8 @@ use crate::workbench::model::{
 
 /// What stands in a table in the place of tests that the worker is still at.
 const NOT_TESTED: &str = "it was not tested yet when this was written";
-/// Most settings that are offered as columns.
-const MOST_SETTINGS: usize = 200;
+/// Most settings, and most of what was imported, that are offered as columns.
+const MOST_NAMES: usize = 200;
 
 /// What the runs that pass have in a column of words, what most have first.
 pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, usize)> {
@@ -39,17 +39,32 @@ pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, us
 /// The settings that runs were made with, by their paths, and those of them that are a number in every run that has
 /// them.
 pub(super) fn settings(library: &Library) -> (Vec<String>, Vec<String>) {
+    names(library, setting_paths)
+}
+
+/// What others scored runs that were imported, by its names, and that of it which is a number in every run that has it.
+pub(super) fn imported(library: &Library) -> (Vec<String>, Vec<String>) {
+    names(library, |manifest| {
+        manifest.imported.as_ref().map(ImportRecord::score_names).unwrap_or_default()
+    })
+}
+
+/// What runs have by names, and those of the names that are a number in every run that has one.
+fn names(
+    library: &Library,
+    of: impl Fn(&Manifest) -> BTreeMap<String, Option<f64>>,
+) -> (Vec<String>, Vec<String>) {
     let mut are_numbers: BTreeMap<String, bool> = BTreeMap::new();
     for run in library.runs.values() {
-        for (path, number) in setting_paths(&run.manifest) {
-            // Of all runs, so that one with a word is not missed; bounded, as every run may have settings of its own.
-            if are_numbers.len() < MOST_SETTINGS || are_numbers.contains_key(&path) {
-                *are_numbers.entry(path).or_insert(true) &= number.is_some();
+        for (name, number) in of(&run.manifest) {
+            // Of all runs, so that one with a word is not missed; bounded, as every run may have names of its own.
+            if are_numbers.len() < MOST_NAMES || are_numbers.contains_key(&name) {
+                *are_numbers.entry(name).or_insert(true) &= number.is_some();
             }
         }
     }
     let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
-    let numbers = numbers.map(|(path, _)| path.clone()).collect();
+    let numbers = numbers.map(|(name, _)| name.clone()).collect();
     (are_numbers.into_keys().collect(), numbers)
 }
 

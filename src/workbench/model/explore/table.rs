@@ -40,6 +40,10 @@ pub struct ExploreTable {
     pub settings: Vec<String>,
     /// Those of them that are numbers: they are plotted.
     pub number_settings: Vec<String>,
+    /// What others scored open runs before they were imported, by its names.
+    pub imported: Vec<String>,
+    /// That of it which is numbers: it is plotted.
+    pub number_imported: Vec<String>,
     /// Statistics of the two axes, for the worker.
     pub relation: Option<StatisticsKey>,
     /// Two groups on the same tasks.

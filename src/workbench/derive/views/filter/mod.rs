@@ -9,6 +9,7 @@
 //! | `agent:`, `model:`, `mode:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field; with `=` in place of `:`, it is all of it |
 //! | `experiment:`, `folder:` | the same of the experiment's name and of the folder that the batch was recorded in |
 //! | `settings.model.temperature=0.5` | the setting at this path is (`=`) or holds (`:`) that |
+//! | `imported.result>=0.5`, `imported.grade=C` | what others scored the run before it was imported, by the record's own name: as a number, or as words |
 //! | `tool:set_layout_mode` | a tool with this in its name was called |
 //! | `error:any`, `error:none`, `error:unknown_node` | a call failed, none did, one did in this way |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
@@ -30,7 +31,7 @@ mod term;
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub(in crate::workbench) use complete::{quoted, suggested, typed};
+pub(in crate::workbench) use complete::{KnownNames, quoted, suggested, typed};
 pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
@@ -107,7 +108,7 @@ impl Filter {
                 matches!(field, Field::Tool | Field::Error)
             }
             Test::Step(_) | Test::Number(Number::Tools, ..) => true,
-            Test::Words(_) | Test::Number(..) | Test::Setting { .. } => false,
+            Test::Words(_) | Test::Number(..) | Test::Named { .. } => false,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::term::{Comparison, Field, FilterTerm, Number, StepNumber, StepTest, Test};
+use super::term::{Comparison, Field, FilterTerm, Named, Number, StepNumber, StepTest, Test};
 use crate::environment::ToolCategory;
 use crate::evaluate::{Failed, PrimaryMetric};
 use crate::metric::VariantSpec;
@@ -49,6 +49,10 @@ pub(super) const KINDS: [&str; 6] =
 pub(super) const MARKS: [&str; 2] = ["starred", "noted"];
 pub(super) const STATES: [&str; 6] =
     ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
+/// What stands before the name of a score that others gave.
+pub(super) const IMPORTED: &str = "imported.";
+/// What ends a name, and says how it is compared.
+const OPERATORS: [char; 5] = [':', '<', '>', '=', '"'];
 /// What stands between two alternatives.
 const OR: &str = "or";
 
@@ -146,7 +150,7 @@ fn parse_term(
 
 fn parse_test(body: &str, variants: &[VariantSpec]) -> Result<Test, String> {
     // An operator at the very start has no name before it: then all of it is words.
-    let operator = body.find([':', '<', '>', '=', '"']).filter(|at| *at > 0);
+    let operator = body.find(OPERATORS).filter(|at| *at > 0);
     let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
         return Ok(Test::Words(unquoted(body)));
     };
@@ -154,6 +158,9 @@ fn parse_test(body: &str, variants: &[VariantSpec]) -> Result<Test, String> {
         && (sign == ':' || sign == '=')
     {
         return parse_setting(path, rest.get(1..).unwrap_or_default(), sign == '=');
+    }
+    if let Some(score) = name.strip_prefix(IMPORTED).filter(|score| !score.is_empty()) {
+        return parse_imported(score, rest);
     }
     match rest.strip_prefix(':') {
         Some(of_step) if name.eq_ignore_ascii_case("step") => parse_step(of_step).map(Test::Step),
@@ -183,7 +190,28 @@ fn parse_setting(path: &str, values: &str, is_exact: bool) -> Result<Test, Strin
     if values.is_empty() {
         return Err(format!("`settings.{path}` needs a value, such as settings.{path}=0.5"));
     }
-    Ok(Test::Setting { path: path.to_owned(), values, is_exact })
+    Ok(Test::Named { of: Named::Setting(path.to_owned()), values, is_exact })
+}
+
+/// Whether a name can stand in a filter.
+pub(super) fn is_one_name(name: &str) -> bool {
+    !name.contains(|letter: char| letter.is_whitespace() || OPERATORS.contains(&letter))
+}
+
+/// What others scored: a number that is compared, or words, which are or hold others as settings do.
+fn parse_imported(name: &str, rest: &str) -> Result<Test, String> {
+    // A number is compared as one, whatever way the record wrote it.
+    let exact = rest.strip_prefix('=').filter(|value| value.parse::<f64>().is_err());
+    let Some(values) = exact.or(rest.strip_prefix(':')) else {
+        let (comparison, value) = parse_sign(&format!("{IMPORTED}{name}"), rest, "0.75")?;
+        return Ok(Test::Number(Number::Imported(name.to_owned()), comparison, value));
+    };
+    let values = values_of(values);
+    if values.is_empty() {
+        return Err(format!("`{IMPORTED}{name}` needs a value, such as {IMPORTED}{name}>=0.5"));
+    }
+    let of = Named::Imported(name.to_owned());
+    Ok(Test::Named { of, values, is_exact: exact.is_some() })
 }
 
 fn unquoted(text: &str) -> String {
