@@ -117,6 +117,36 @@ impl Manifest {
         }
     }
 
+    /// Whether it is known how it ended: of a run that was imported, only if its record says so.
+    pub fn says_outcome(&self) -> bool {
+        let is_recorded = self.imported.as_ref().is_some_and(|record| record.outcome.is_some());
+        is_recorded || self.agent.kind != IMPORTED_KIND
+    }
+
+    /// How it ended in one word, as [`Outcome::word`] has it; `imported` where nobody recorded it.
+    pub fn outcome_word(&self) -> &'static str {
+        match &self.outcome {
+            Outcome::Completed if !self.says_outcome() => "imported",
+            outcome => outcome.word(),
+        }
+    }
+
+    /// When it began, RFC 3339, UTC; `None` where nobody recorded it. That a plan was carried out on import, and when,
+    /// says nothing of who planned it.
+    pub fn recorded_start(&self) -> Option<&str> {
+        Some(self.started.as_str()).filter(|started| !started.is_empty() && !self.is_played())
+    }
+
+    /// How many seconds it took; `None` where nobody recorded it, as of a plan that was carried out on import.
+    pub fn recorded_seconds(&self) -> Option<f64> {
+        Some(self.totals.seconds).filter(|seconds| *seconds > 0.0 && !self.is_played())
+    }
+
+    /// Whether it is a plan that was carried out on import, so that its times are those of the import.
+    fn is_played(&self) -> bool {
+        self.agent.kind == IMPORTED_KIND && self.imported.is_none()
+    }
+
     /// JSON Schema of `run.json`; kept in `assets/schema/run.schema.json`.
     pub fn json_schema() -> Value {
         schemars::schema_for!(Self).to_value()

@@ -297,7 +297,7 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
             let style = if *column == Column::Task { Type::Strong } else { Type::Body };
             let ink = match (column, &**text) {
                 (Column::State, "failed" | "unreadable") => tokens.loss,
-                (Column::State, "interrupted" | "cancelled") => tokens.warn,
+                (Column::State, "interrupted" | "cancelled" | "damaged") => tokens.warn,
                 (Column::Task, _) => tokens.text,
                 _ => tokens.dim,
             };
@@ -322,7 +322,9 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
         Some(Cell::Flag(false)) | None => {}
         Some(Cell::Missing(gap)) => {
             let is_text = column.kind() == ColumnKind::Text;
-            if is_text && *gap == crate::workbench::Gap::NotRecorded {
+            // Mostly nothing is missing where there are no words; every run has a beginning.
+            let is_told = !is_text || *column == Column::Started;
+            if !is_told && *gap == crate::workbench::Gap::NotRecorded {
                 return;
             }
             let (at, anchor) = if is_text {

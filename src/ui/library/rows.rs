@@ -445,7 +445,8 @@ fn recorded_words(row: &RunRow<'_>) -> String {
     let spent = views::run_usage(&row.run.manifest);
     let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
     let manifest = &row.run.manifest;
-    let began = manifest.started.get(..16).map(|began| began.replace('T', " "));
+    let began = manifest.recorded_start().and_then(|began| began.get(..16));
+    let began = began.map(|began| began.replace('T', " "));
     let mode = manifest.mode.replace('_', " ");
     let parts = [began, (!mode.is_empty()).then_some(mode), row.mark()];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -460,6 +461,9 @@ fn recorded_words(row: &RunRow<'_>) -> String {
     if let Some(left) = spent.left.filter(|_| *row.state == RunState::Live) {
         words.push_str(" · ");
         words.push_str(&left_words(&left));
+    }
+    if row.run.is_damaged() {
+        words.push_str("\nPart of what was recorded is missing: open the run to see how much.");
     }
     if let RunState::Failed(why) | RunState::Unreadable(why) = row.state {
         words.push('\n');

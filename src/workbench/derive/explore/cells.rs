@@ -85,14 +85,13 @@ impl RunFacts<'_> {
             Column::Category => self.of_task(|task| task.category.as_deref()),
             Column::Difficulty => self.of_task(|task| task.difficulty.as_deref()),
             Column::State => Cell::of_text(Some(run.word())),
-            Column::Started => Cell::of_text(Some(&manifest.started)),
+            Column::Started => Cell::of_text(manifest.recorded_start()),
             Column::Turns => self.counted(f64::from(totals.turns)),
             Column::Steps => self.counted(f64::from(run.steps)),
             Column::Calls => self.counted(f64::from(totals.calls)),
             Column::Failures => self.counted(f64::from(totals.failures)),
             Column::Cost => Cell::of_number(totals.cost_usd),
-            // An import that recorded no time says 0.
-            Column::Seconds => Cell::of_number(Some(totals.seconds).filter(|it| *it > 0.0)),
+            Column::Seconds => Cell::of_number(manifest.recorded_seconds()),
             Column::Tokens => {
                 let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
                 Cell::of_number((tokens > 0).then_some(tokens as f64))

@@ -66,8 +66,11 @@ fn compare(a: &LibraryRun, b: &LibraryRun, arrangement: Arrangement) -> Ordering
         SortBy::Failures => {
             most_first(Some(totals.0.failures), Some(totals.1.failures), is_reversed)
         }
-        // RFC 3339 in UTC sorts as text; where nobody recorded it, it is empty.
-        SortBy::Started => most_first(started(a), started(b), is_reversed),
+        // RFC 3339 in UTC sorts as text.
+        SortBy::Started => {
+            let started = (a.manifest.recorded_start(), b.manifest.recorded_start());
+            most_first(started.0, started.1, is_reversed)
+        }
         SortBy::Steps => most_first(Some(a.steps), Some(b.steps), is_reversed),
         SortBy::Cost => most_first(totals.0.cost_usd, totals.1.cost_usd, is_reversed),
     }
@@ -75,10 +78,6 @@ fn compare(a: &LibraryRun, b: &LibraryRun, arrangement: Arrangement) -> Ordering
 
 fn score(run: &LibraryRun) -> Option<f64> {
     run.last_score.as_ref().and_then(Score::value)
-}
-
-fn started(run: &LibraryRun) -> Option<&str> {
-    Some(run.manifest.started.as_str()).filter(|started| !started.is_empty())
 }
 
 /// The larger first, or the smaller; what has no number last either way.

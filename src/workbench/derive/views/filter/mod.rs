@@ -12,7 +12,7 @@
 //! | `imported.result>=0.5`, `imported.grade=C` | what others scored the run before it was imported, by the record's own name: as a number, or as words |
 //! | `tool:set_layout_mode` | a tool with this in its name was called |
 //! | `error:any`, `error:none`, `error:unknown_node` | a call failed, none did, one did in this way |
-//! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
+//! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `damaged` (it finished, and part of its record is lost), `imported` (nobody recorded how it ended), `unreadable` |
 //! | `label:text_overflow`, `label:layout` | somebody who labelled chose or marked that, or something under that heading; only of the labelling project that is open, and of none while somebody labels it blind |
 //! | `preferred>0.5`, `ndec<0.5`, `labels>=3` | the share of people who preferred the run (a tie counts half), of checks it passed, how many answers there are |
 //! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |

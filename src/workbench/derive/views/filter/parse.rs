@@ -47,8 +47,8 @@ const STEP_NUMBERS: [(&str, StepNumber); 3] =
 pub(super) const KINDS: [&str; 6] =
     ["replication", "attribute", "insertion", "mode", "modification", "composition"];
 pub(super) const MARKS: [&str; 2] = ["starred", "noted"];
-pub(super) const STATES: [&str; 6] =
-    ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
+pub(super) const STATES: [&str; 8] =
+    ["live", "finished", "cancelled", "failed", "interrupted", "damaged", "imported", "unreadable"];
 /// What stands before the name of a score that others gave.
 pub(super) const IMPORTED: &str = "imported.";
 /// What ends a name, and says how it is compared.

@@ -318,9 +318,10 @@ impl Field {
             Self::Kind => return item.task.is_some_and(|task| kind_is(task.kind, value)),
             Self::Agent => return item.agent_names().any(|name| contains(name, value)),
             Self::State => {
-                // A run that is paused is live all the same, and found by both words.
-                let mut words = item.run.into_iter().flat_map(|run| [run.state.word(), run.word()]);
-                return words.any(|word| word == value);
+                // A run that is paused is live all the same.
+                let is_live = item.run.is_some_and(|run| run.state == RunState::Live);
+                let word = item.run.map(LibraryRun::word);
+                return word == Some(value) || (is_live && value == RunState::Live.word());
             }
             Self::Is => {
                 let holds = if value == "noted" { RunNotes::has_text } else { RunNotes::has_star };
@@ -431,7 +432,7 @@ impl Number {
             Self::Failures => Some(f64::from(totals.failures)),
             Self::Tools => Some(run.digest.read()?.tool_diversity()? as f64),
             Self::Cost => totals.cost_usd,
-            Self::Seconds => Some(totals.seconds),
+            Self::Seconds => run.manifest.recorded_seconds(),
             Self::Tokens => Some(totals.input_tokens.saturating_add(totals.output_tokens) as f64),
             Self::Preferred => labels?.preferred(),
             Self::Ndec => labels?.ndec(),
