@@ -378,8 +378,8 @@ fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let (words, color) = match row.last_score {
         // What a run that failed left behind is scored, and is no result.
         Some(Score::Value(value)) => {
-            let is_result = matches!(row.state, RunState::Finished | RunState::Live);
-            (format!("{value:.3}"), if is_result { tokens.text } else { tokens.dim })
+            let ink = if row.state.is_result() { tokens.text } else { tokens.dim };
+            (format!("{value:.3}"), ink)
         }
         Some(Score::Missing(_)) => ("–".to_owned(), tokens.dim),
         // A dot is on its way, a dash never comes.

@@ -183,6 +183,12 @@ impl RunState {
         }
     }
 
+    /// Whether its score is a result, or will be: what a run that failed, was stopped or broke off left behind is
+    /// scored all the same, and is none.
+    pub fn is_result(&self) -> bool {
+        matches!(self, Self::Finished | Self::Live)
+    }
+
     /// One word, pauses, damage and imports aside: see [`LibraryRun::word`].
     pub fn word(&self) -> &'static str {
         match self {

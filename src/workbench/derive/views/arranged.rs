@@ -61,7 +61,8 @@ fn compare(a: &LibraryRun, b: &LibraryRun, arrangement: Arrangement) -> Ordering
             // Of different metrics, neither number is the better one.
             let metrics =
                 PrimaryMetric::of_run(&a.manifest).cmp(&PrimaryMetric::of_run(&b.manifest));
-            metrics.then_with(|| most_first(score(a), score(b), is_reversed))
+            let places = place(a).cmp(&place(b));
+            metrics.then(places).then_with(|| most_first(score(a), score(b), is_reversed))
         }
         SortBy::Failures => {
             most_first(Some(totals.0.failures), Some(totals.1.failures), is_reversed)
@@ -78,6 +79,16 @@ fn compare(a: &LibraryRun, b: &LibraryRun, arrangement: Arrangement) -> Ordering
 
 fn score(run: &LibraryRun) -> Option<f64> {
     run.last_score.as_ref().and_then(Score::value)
+}
+
+/// Where a run stands among others by its score, whichever way they are sorted: results first, then what runs that
+/// failed left behind, then what has no score.
+fn place(run: &LibraryRun) -> u8 {
+    match score(run) {
+        Some(_) if run.state.is_result() => 0,
+        Some(_) => 1,
+        None => 2,
+    }
 }
 
 /// The larger first, or the smaller; what has no number last either way.
