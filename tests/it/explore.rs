@@ -63,6 +63,7 @@ fn room() -> State {
         run.manifest.totals.calls = calls.len() as u32;
         run.last_score = Some(Score::Value(0.4 + f64::from(id) / 4.0));
         run.manifest.totals.cost_usd = (id == 0).then_some(0.25);
+        run.manifest.totals.seconds = 30.0 * f64::from(id + 1);
     }
     show(&mut state);
     state
@@ -109,6 +110,8 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
         ("model:gp", &[1]),
         ("cost>0.2", &[0]),
         ("calls>=3", &[0]),
+        ("seconds>30", &[1]),
+        ("seconds<=30", &[0]),
         ("tools=2", &[0, 1]),
         ("ssim<0.5 or ssim>0.6", &[0, 1]),
         ("ssim/uniform7<0.5", &[0]),

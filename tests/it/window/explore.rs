@@ -173,6 +173,24 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
 }
 
 #[test]
+fn two_models_are_tested_task_by_task_with_what_holm_makes_of_both_tests() {
+    use pentimento::workbench::{Difference, Fetched, Statistics};
+
+    let mut state = room();
+    let pair = state.explore.table.pair.clone().expect("there are two models");
+    // Passed by one of them alone at a task, so that there is something to test.
+    let apart = pair.both().find(|(first, second)| first != second).expect("they are not equal");
+    send(&mut state, ExploreCommand::PassesFrom(Some(f64::midpoint(apart.0, apart.1))));
+    let key = pair.difference.clone().expect("there are tasks of both");
+    let found = Statistics::Difference(Difference::of(&key.pairs));
+    state.derived.statistics.insert(key, Fetched::Ready(Arc::new(found)));
+    let harness = window(state, [1440.0, 1500.0]);
+    harness.get_by_label_contains("McNemar, exact: p ");
+    harness.get_by_label_contains("Wilcoxon, exact: p ");
+    assert_eq!(harness.query_all_by_label_contains(", Holm ").count(), 2);
+}
+
+#[test]
 fn from_which_value_a_run_passes_is_kept_for_each_metric_and_asked_where_nothing_says_it() {
     let ssim = Column::from("ssim/uniform7".to_owned());
     let mut known = room();
