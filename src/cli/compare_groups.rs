@@ -12,7 +12,7 @@ use crate::evaluate::groups::{
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
 use crate::workbench::views::Filter;
-use crate::workbench::{Column as ExploreColumn, ColumnKind};
+use crate::workbench::{Column as ExploreColumn, ColumnKind, Variants};
 
 use super::collection::Collection;
 use super::explored::{ExploredSources, absolute, passing_numbers};
@@ -186,8 +186,10 @@ fn check_labels_count(
     column: Option<&ExploreColumn>,
     arguments: &GroupArguments,
 ) -> anyhow::Result<()> {
+    let scorer = scorer(Cache::None, &models(arguments.models.as_deref())?);
+    let variants = Variants::of(scorer.registry());
     // What is wrong with a filter is said when it is read.
-    let filter = Filter::parse(arguments.filter.as_deref().unwrap_or_default()).ok();
+    let filter = Filter::parse(arguments.filter.as_deref().unwrap_or_default(), &variants).ok();
     let counts = column.is_some_and(ExploreColumn::is_about_labels)
         || filter.is_none_or(|filter| filter.asks_for_labels());
     anyhow::ensure!(

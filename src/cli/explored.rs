@@ -84,7 +84,7 @@ pub(super) fn explored(
     let mut state = State { variants: Variants::of(scorer.registry()), ..State::default() };
     let view = view(&state.variants)?;
     // Before anything is opened: what is wrong with it is known without a run.
-    let filter = Filter::parse(&view.filter)
+    let filter = Filter::parse(&view.filter, &state.variants)
         .map_err(|error| anyhow::anyhow!("--filter: {}", error.message))?;
     state.workspace = Workspace::Explore;
     state.explore.view = view;

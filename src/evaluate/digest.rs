@@ -23,6 +23,8 @@ pub struct RunDigest {
     pub turn_ends: Vec<u32>,
     /// Whether only pictures were recorded, so that nothing is known of calls.
     pub is_pictures: bool,
+    /// Whether part of what was recorded is lost.
+    pub is_torn: bool,
     /// What is known of the plan that it carried out, if it did.
     pub plan: Option<PlanDigest>,
     /// What came of it, if it is of a study and was finished and checked.
@@ -113,6 +115,7 @@ impl RunDigest {
     pub fn of(run: &Run) -> Self {
         let mut digest = Self {
             is_pictures: matches!(run.origin, RunOrigin::Pictures { .. }),
+            is_torn: run.torn.is_some(),
             ..Self::default()
         };
         let mut places: BTreeMap<&str, u16> = BTreeMap::new();

@@ -438,7 +438,7 @@ fn facts(run: &Run) -> Value {
         "task": manifest.task,
         "agent": manifest.agent,
         "environment": manifest.environment.to_string(),
-        "outcome": manifest.outcome.word(),
+        "outcome": manifest.outcome_word(),
         "parent": manifest.parent.as_ref().map(|parent| json!({"run": parent.run, "step": parent.step})),
     })
 }

@@ -6,7 +6,7 @@ use crate::base::Pixels;
 use crate::evaluate::MadeBy;
 use crate::metric::stats::mean;
 use crate::metric::{Direction, Score};
-use crate::run::{Outcome, ProviderTotals};
+use crate::run::{Manifest, Outcome, ProviderTotals};
 use crate::workbench::views::HeatScale;
 
 use super::curve::{curve, sparkline};
@@ -96,8 +96,11 @@ fn facts(reports: &[RunReport]) -> String {
     });
     let means: String = means.collect();
     let scored = reports.iter().filter_map(|report| report.lead.last()?.value()).count();
-    let completed =
-        reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
+    let completed = reports.iter().filter(|report| {
+        let manifest = &report.run.manifest;
+        manifest.outcome == Outcome::Completed && manifest.says_outcome()
+    });
+    let completed = completed.count();
     let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
     format!(
         "<dl class=\"facts\">{means}\
@@ -174,7 +177,7 @@ fn summary_row(at: usize, report: &RunReport, leads: &[&Followed]) -> String {
          <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td>{led}{others}</tr>",
         escape(&manifest.task.id),
         escape(&manifest.agent.name),
-        outcome(&manifest.outcome),
+        outcome(manifest),
         report.run.turns.len(),
         report.run.steps.len(),
         failures(report),
@@ -186,8 +189,9 @@ fn failures(report: &RunReport) -> usize {
     report.run.steps.iter().filter(|step| steps::failed(step)).count()
 }
 
-fn outcome(outcome: &Outcome) -> String {
-    let (word, detail) = (outcome.word(), outcome_detail(outcome).unwrap_or_default());
+fn outcome(manifest: &Manifest) -> String {
+    let word = manifest.outcome_word();
+    let detail = outcome_detail(&manifest.outcome).unwrap_or_default();
     format!("<span class=\"state {word}\" title=\"{}\">{word}</span>", escape(detail))
 }
 
@@ -206,7 +210,7 @@ fn run(at: usize, report: &RunReport, open: bool) -> String {
          <div class=\"figures\">{}</div>\
          <details class=\"steps\"{open}><summary>{} steps in {} turns</summary>{}</details></article>\n",
         escape(&manifest.task.id),
-        outcome(&manifest.outcome),
+        outcome(manifest),
         sub_title(report),
         instruction(report),
         problems(report),
@@ -222,12 +226,8 @@ fn sub_title(report: &RunReport) -> String {
     let manifest = &report.run.manifest;
     let mut parts =
         vec![format!("<b>{}</b>", escape(&manifest.agent.name)), escape(&manifest.task.set)];
-    if !manifest.started.is_empty() {
-        parts.push(escape(&to_the_minute(&manifest.started)));
-    }
-    if manifest.totals.seconds > 0.0 {
-        parts.push(format!("{:.1} s", manifest.totals.seconds));
-    }
+    parts.extend(manifest.recorded_start().map(|started| escape(&to_the_minute(started))));
+    parts.extend(manifest.recorded_seconds().map(|seconds| format!("{seconds:.1} s")));
     if failures(report) > 0 {
         parts.push(format!("<span class=\"worse\">{} calls failed</span>", failures(report)));
     }

@@ -1,5 +1,6 @@
 //! `run.json`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -137,6 +138,36 @@ impl Manifest {
         }
     }
 
+    /// Whether it is known how it ended: of a run that was imported, only if its record says so.
+    pub fn says_outcome(&self) -> bool {
+        let is_recorded = self.imported.as_ref().is_some_and(|record| record.outcome.is_some());
+        is_recorded || self.agent.kind != IMPORTED_KIND
+    }
+
+    /// How it ended in one word, as [`Outcome::word`] has it; `imported` where nobody recorded it.
+    pub fn outcome_word(&self) -> &'static str {
+        match &self.outcome {
+            Outcome::Completed if !self.says_outcome() => "imported",
+            outcome => outcome.word(),
+        }
+    }
+
+    /// When it began, RFC 3339, UTC; `None` where nobody recorded it. That a plan was carried out on import, and when,
+    /// says nothing of who planned it.
+    pub fn recorded_start(&self) -> Option<&str> {
+        Some(self.started.as_str()).filter(|started| !started.is_empty() && !self.is_played())
+    }
+
+    /// How many seconds it took; `None` where nobody recorded it, as of a plan that was carried out on import.
+    pub fn recorded_seconds(&self) -> Option<f64> {
+        Some(self.totals.seconds).filter(|seconds| *seconds > 0.0 && !self.is_played())
+    }
+
+    /// Whether it is a plan that was carried out on import, so that its times are those of the import.
+    fn is_played(&self) -> bool {
+        self.agent.kind == IMPORTED_KIND && self.imported.is_none()
+    }
+
     /// JSON Schema of `run.json`; kept in `assets/schema/run.schema.json`.
     pub fn json_schema() -> Value {
         schemars::schema_for!(Self).to_value()
@@ -268,6 +299,82 @@ pub struct ImportRecord {
     /// The picture before the first step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_picture: Option<ImageRef>,
+}
+
+/// What others scored an imported run by one name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ImportedScore<'a> {
+    /// A number; finite.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// Words, not empty; of a list its JSON.
+    Words(Cow<'a, str>),
+}
+
+impl ImportRecord {
+    /// What others scored by a name, or of a score of several parts by `NAME.PART`; `None` if they did not.
+    pub fn score(&self, name: &str) -> Option<ImportedScore<'_>> {
+        let whole = self.scores.get(name).filter(|value| !value.is_object());
+        let value = whole.or_else(|| {
+            self.scores.iter().find_map(|(whole, parts)| {
+                parts.get(name.strip_prefix(whole.as_str())?.strip_prefix('.')?)
+            })
+        });
+        ImportedScore::of(value?)
+    }
+
+    /// The names that [`Self::score`] gives something for, each with its number, if it is one. A name with a comma in
+    /// it is left out: where columns are listed, it would be two.
+    pub fn score_names(&self) -> BTreeMap<String, Option<f64>> {
+        let mut names: Vec<String> = Vec::new();
+        for (name, value) in &self.scores {
+            match value.as_object() {
+                Some(parts) => names.extend(parts.keys().map(|part| format!("{name}.{part}"))),
+                None => names.push(name.clone()),
+            }
+        }
+        names.retain(|name| !name.contains(','));
+        let known = names.into_iter().filter_map(|name| {
+            let number = self.score(&name)?.number();
+            Some((name, number))
+        });
+        known.collect()
+    }
+}
+
+impl<'a> ImportedScore<'a> {
+    fn of(value: &'a Value) -> Option<Self> {
+        match value {
+            Value::Null => None,
+            Value::Bool(flag) => Some(Self::Flag(*flag)),
+            Value::Number(number) => {
+                number.as_f64().filter(|number| number.is_finite()).map(Self::Number)
+            }
+            Value::String(words) => (!words.is_empty()).then_some(Self::Words(words.into())),
+            Value::Array(_) | Value::Object(_) => Some(Self::Words(value.to_string().into())),
+        }
+    }
+
+    /// The number, if it is one; yes and no are 1 and 0.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Flag(flag) => Some(f64::from(u8::from(*flag))),
+            Self::Words(_) => None,
+        }
+    }
+}
+
+/// In words, as the record has it.
+impl fmt::Display for ImportedScore<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
 }
 
 /// How a run ended.

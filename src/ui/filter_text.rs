@@ -3,17 +3,18 @@
 use egui::text::{LayoutJob, TextFormat};
 
 use super::theme::{Tokens, Type};
+use crate::workbench::Variants;
 use crate::workbench::views::Filter;
 
-/// The filter with its `field:value` terms on a wash.
-pub(super) fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
+/// The filter with its `field:value` terms on a wash; it may ask for scores by these variants.
+pub(super) fn colored(text: &str, variants: &Variants, tokens: &Tokens) -> LayoutJob {
     let plain = TextFormat::simple(Type::Body.font(), tokens.text);
     let field =
         TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
     let mut job = LayoutJob::default();
     let mut at = 0;
     // A filter that cannot be parsed has no terms, and is shown plain until it can.
-    let filter = Filter::parse(text).unwrap_or_default();
+    let filter = Filter::parse(text, variants).unwrap_or_default();
     for term in filter.terms().iter().filter(|term| term.is_field) {
         job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());
         job.append(text.get(term.span.clone()).unwrap_or_default(), 0.0, field.clone());

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use pentimento::base::Variables;
 use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
-use pentimento::metric::Score;
+use pentimento::metric::{Registry, Score, VariantSpec};
+use pentimento::model::ModelSettings;
+use pentimento::run::ImportRecord;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
     ExploreCommand, JobId, JobOutcome, Request, RunId, RunState, ScoreKey, ScorePurpose,
-    ScoredStep, State, Workspace, apply, handle,
+    ScoredStep, State, Variants, Workspace, apply, handle,
 };
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
@@ -60,6 +63,7 @@ fn room() -> State {
         run.manifest.totals.calls = calls.len() as u32;
         run.last_score = Some(Score::Value(0.4 + f64::from(id) / 4.0));
         run.manifest.totals.cost_usd = (id == 0).then_some(0.25);
+        run.manifest.totals.seconds = 30.0 * f64::from(id + 1);
     }
     show(&mut state);
     state
@@ -106,6 +110,8 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
         ("model:gp", &[1]),
         ("cost>0.2", &[0]),
         ("calls>=3", &[0]),
+        ("seconds>30", &[1]),
+        ("seconds<=30", &[0]),
         ("tools=2", &[0, 1]),
         ("ssim<0.5 or ssim>0.6", &[0, 1]),
         ("ssim/uniform7<0.5", &[0]),
@@ -119,6 +125,42 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
             assert_eq!(in_library(&mut state, text), expected, "{text}");
         }
     }
+}
+
+#[test]
+fn filters_ask_for_scores_by_every_metric_that_there_is() {
+    let mut state = room();
+    let metrics = ModelSettings::default().registry(Registry::built_in(), &Variables::default());
+    let first = metrics.variants().next().unwrap();
+    let network = VariantSpec { id: "saliency_cc/umsi++".into(), ..first.clone() };
+    state.variants = Variants::new(metrics.variants().cloned().chain([network]));
+    for name in [
+        "lpips",
+        "lpips/alex",
+        "clip_score",
+        "caption_similarity",
+        "originality",
+        "saliency_cc/umsi++",
+    ] {
+        let mut variants = state.variants.iter();
+        let meant = variants.find(|it| it.id == name || it.metric() == name).unwrap().id.clone();
+        for (id, score) in [(0, 0.25), (1, 0.75)] {
+            let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+            run.last_scores.insert(meant.clone(), Score::Value(score));
+        }
+        let text = format!("{name}<0.5");
+        assert_eq!(filter(&mut state, &text), BTreeSet::from([0]), "{text}");
+        assert_eq!(in_library(&mut state, &text), BTreeSet::from([0]), "{text}");
+    }
+    filter(&mut state, "capt");
+    let ways: Vec<&str> =
+        state.explore.table.completions.iter().map(|way| way.term.as_str()).collect();
+    assert_eq!(ways.first(), Some(&"caption_similarity<"), "{ways:?}");
+    // What there is no more is said, as a word that is no metric is.
+    state.variants = Variants::default();
+    drop(handle(&mut state, Command::SetFilter("lpips<0.5".to_owned())));
+    let error = views::library_rows(&state).filter_error.unwrap();
+    assert!(error.message.contains("`lpips` is not known here"), "{error}");
 }
 
 #[test]
@@ -303,6 +345,70 @@ fn the_table_with_types_has_null_where_nothing_is_known_and_says_why() {
     }
     assert!(runs.iter().all(Option::is_some));
     assert!(table.about.iter().any(|(name, value)| name == "metrics" && value.contains("ssim")));
+}
+
+#[test]
+fn what_others_scored_is_listed_sorted_filtered_and_never_taken_for_a_score_of_ours() {
+    use pentimento::evaluate::typed_table::TypedValues;
+    let (mut state, _) = opened();
+    for (id, scores) in [
+        (0, r#"{"result": 1.0, "ssim": 0.9, "done": true, "grade": "C", "parts": {"text": 0.25}}"#),
+        (1, r#"{"result": 0, "grade": 3, "nothing": null}"#),
+    ] {
+        let scores = serde_json::from_str(scores).unwrap();
+        let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+        run.manifest.imported = Some(ImportRecord { scores, ..ImportRecord::default() });
+    }
+    show(&mut state);
+    let table = &state.explore.table;
+    assert!(table.imported().eq(["done", "grade", "parts.text", "result", "ssim"]));
+    assert!(table.number_imported().eq(["done", "parts.text", "result", "ssim"]));
+    for (text, runs) in [
+        ("imported.result>=0.5", &[0][..]),
+        ("imported.result=0", &[1]),
+        ("imported.grade=C", &[0]),
+        ("imported.grade=3,a", &[1]),
+        ("imported.done=1", &[0]),
+        ("imported.done:tru", &[0]),
+        ("imported.parts.text<0.5", &[0]),
+        ("imported.ssim>0.5", &[0]),
+        ("ssim>0.5", &[]),
+        ("imported.nothing<1", &[]),
+    ] {
+        let expected: BTreeSet<u32> = runs.iter().copied().collect();
+        assert_eq!(filter(&mut state, text), expected, "{text}");
+        assert_eq!(in_library(&mut state, text), expected, "{text}");
+    }
+    filter(&mut state, "imported.re");
+    let ways = state.explore.table.completions.iter().map(|way| way.term.as_str());
+    assert_eq!(ways.collect::<Vec<_>>(), ["imported.result<"]);
+    filter(&mut state, "");
+    let (result, grade) = (Column::imported("result"), Column::imported("grade"));
+    for column in [&result, &grade] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::ToggleColumn(column.clone()))));
+    }
+    let cell = |run, column| state.explore.table.cell(RunId(run), column).cloned();
+    assert_eq!(cell(0, &result), Some(Cell::Number(1.0)));
+    assert_eq!(cell(0, &grade), Some(Cell::Text("C".into())));
+    assert!(matches!(cell(2, &result), Some(Cell::Missing(_))));
+    let place = state.explore.table.place(&result).unwrap();
+    assert_eq!(
+        state.explore.table.all.means[place].map(|(mean, _, runs)| (mean, runs)),
+        Some((0.5, 2))
+    );
+    // Words of one run make words of all, where a column has one type.
+    let table = state.explored_table();
+    let column = |name: &str| table.columns.iter().find(|column| column.name == name).unwrap();
+    assert!(matches!(column("imported.result").values, TypedValues::Numbers(_)));
+    let TypedValues::Texts(grades) = &column("imported.grade").values else { panic!("no words") };
+    assert_eq!(grades[..3], [Some("C".to_owned()), Some("3".to_owned()), None]);
+    assert_eq!(state.column_heading(&Column::imported("ssim")), "ssim · imported");
+    assert_eq!(state.group_metric(&Column::imported("ssim")).usual_threshold(), None);
+    for first in [0, 1] {
+        let sort = ExploreCommand::Sort { column: result.clone(), is_added: false };
+        drop(handle(&mut state, Command::Explore(sort)));
+        assert_eq!(state.explore.table.shown[..2], [RunId(first), RunId(1 - first)]);
+    }
 }
 
 /// A term, and what it means by a slow way.

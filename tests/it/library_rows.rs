@@ -1,14 +1,17 @@
 //! What the rows of the library say of runs that nobody has opened.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use pentimento::evaluate::RunDigest;
 use pentimento::metric::Score;
-use pentimento::run::Outcome;
+use pentimento::run::{IMPORTED_KIND, ImportRecord, Outcome};
 use pentimento::workbench::protocol::ListedRun;
-use pentimento::workbench::views::{self, LibraryRow};
+use pentimento::workbench::views::{self, LibraryRow, RunOutcome};
 use pentimento::workbench::{
-    Command, Derived, DerivedKey, Event, JobId, JobOutcome, Request, RunId, ScoreKey, ScorePurpose,
-    ScoredStep, State, apply, handle,
+    AnnotateCommand, Arrangement, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
+    ExploreCommand, Gap, Grouping, JobId, JobOutcome, Request, RunId, RunState, ScoreKey,
+    ScorePurpose, ScoredStep, SortBy, State, TableFormat, Workspace, apply, handle,
 };
 
 use crate::workbench::{listed, opened};
@@ -111,4 +114,81 @@ fn runs_of_one_name_are_told_apart_by_number_or_time_and_others_are_not_marked()
     assert_eq!(marks(days), ["2026-03-14", "2026-03-15"]);
     let same = vec![run("/a/x", "tracer", early), run("/b/x", "tracer", early)];
     assert_eq!(marks(same), ["", ""]);
+}
+
+/// What the row of a run says of how it ended, and its word in *Explore* and in the inspector.
+fn told(state: &mut State, id: u32) -> (RunOutcome, String) {
+    drop(handle(state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    handle(state, Command::SelectRun(RunId(id)));
+    let rows = views::library_rows(state).rows;
+    let mut outcomes = rows.iter().filter_map(|row| match row {
+        LibraryRow::Run(row) if row.id == RunId(id) => Some(row.outcome()),
+        _ => None,
+    });
+    let outcome = outcomes.next().expect("the row of the run");
+    let word = state.explore.table.text(RunId(id), &Column::State).unwrap().to_owned();
+    assert_eq!(views::inspector(state).unwrap().word, word);
+    assert!(state.explored_text(TableFormat::Csv).contains(&format!(",{word},")), "{word}");
+    (outcome, word)
+}
+
+/// The runs that a filter of *Explore* leaves.
+fn passing(state: &mut State, filter: &str) -> Vec<u32> {
+    drop(handle(state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    drop(handle(state, Command::Explore(ExploreCommand::SetFilter(filter.to_owned()))));
+    assert_eq!(state.explore.table.problem, None, "{filter}");
+    state.explore.table.shown.iter().map(|run| run.0).collect()
+}
+
+#[test]
+fn what_nobody_recorded_of_an_imported_run_is_claimed_nowhere() {
+    let (mut state, _) = opened();
+    // A plan that was carried out on import, and a record that says how it ended.
+    for (id, imported) in [
+        (0, None),
+        (1, Some(ImportRecord { outcome: Some("done".to_owned()), ..ImportRecord::default() })),
+    ] {
+        let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+        run.state = RunState::Finished;
+        run.manifest.outcome = Outcome::Completed;
+        run.manifest.agent.kind = IMPORTED_KIND.to_owned();
+        run.manifest.imported = imported;
+        run.manifest.totals.seconds = 12.5;
+    }
+    for column in [Column::Started, Column::Seconds] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::ToggleColumn(column))));
+    }
+    assert_eq!(told(&mut state, 0), (RunOutcome::NotRecorded, "imported".to_owned()));
+    assert_eq!(told(&mut state, 1), (RunOutcome::Completed, "finished".to_owned()));
+    let cell = |run, column| state.explore.table.cell(RunId(run), &column).cloned();
+    for column in [Column::Started, Column::Seconds] {
+        assert_eq!(cell(0, column.clone()), Some(Cell::Missing(Gap::NotRecorded)), "{column:?}");
+    }
+    assert_eq!(cell(1, Column::Started), Some(Cell::Text("2026-01-01T00:00:00Z".into())));
+    assert_eq!(cell(1, Column::Seconds), Some(Cell::Number(12.5)));
+    assert_eq!(passing(&mut state, "state:imported"), [0]);
+    assert_eq!(passing(&mut state, "state:finished"), [1]);
+    assert_eq!(passing(&mut state, "seconds>1"), [1]);
+    // By their beginnings, the newest first: what has none is last.
+    state.library.runs.get_mut(&RunId(0)).unwrap().manifest.started =
+        "2027-01-01T00:00:00Z".to_owned();
+    state.library.arrangement =
+        Arrangement { sort: SortBy::Started, grouping: Grouping::None, is_reversed: false };
+    assert_eq!(views::run_order(&state).last(), Some(&RunId(0)));
+}
+
+#[test]
+fn a_run_of_which_part_is_lost_says_so_before_anybody_opens_it() {
+    let (mut state, _) = opened();
+    assert_eq!(told(&mut state, 0), (RunOutcome::Completed, "finished".to_owned()));
+    // Found by whoever read it to score it.
+    apply(&mut state, Event::RunDamaged { run_id: RunId(0) });
+    assert_eq!(told(&mut state, 0), (RunOutcome::Damaged, "damaged".to_owned()));
+    assert_eq!(passing(&mut state, "state:damaged"), [0]);
+    assert!(passing(&mut state, "state:finished").is_empty());
+    // Or by whoever read what it called.
+    let (mut state, _) = opened();
+    let digest = RunDigest { is_torn: true, ..RunDigest::default() };
+    state.library.runs.get_mut(&RunId(0)).unwrap().digest = DigestState::Read(Arc::new(digest));
+    assert_eq!(told(&mut state, 0), (RunOutcome::Damaged, "damaged".to_owned()));
 }

@@ -798,6 +798,26 @@ fn the_html_report_shows_each_variant_that_is_asked_for() {
 }
 
 #[test]
+fn a_page_of_an_imported_plan_says_neither_when_it_began_nor_how_it_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("report.html");
+    let page = |name: &str, kind: &str| {
+        let run = copied(dir.path(), name, |manifest| {
+            manifest["agent"]["kind"] = json!(kind);
+            manifest["totals"]["seconds"] = json!(98_765.5);
+        });
+        let line = ["report", &run, "--tasks", SAMPLES, "--only", "ssim/uniform7", "--out"];
+        let output = program().args(line).arg(&out).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(&out).unwrap()
+    };
+    let recorded = page("recorded", "tracer");
+    assert!(recorded.contains("98765.5 s") && recorded.contains(">completed</span>"));
+    let imported = page("plan", "imported");
+    assert!(!imported.contains("98765.5 s") && imported.contains(">imported</span>"));
+}
+
+#[test]
 fn learned_metrics_of_runs_say_what_is_missing() {
     let dir = tempfile::tempdir().unwrap();
     let models = r#"{"lpips": {"name": "alex", "network": "none.onnx"}}"#;

@@ -23,7 +23,7 @@ use pentimento::workbench::{
     Arrangement, Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, Grouping, JobId,
     JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request,
     RunId, RunState, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand, StagePane, State,
-    Urgency, VariantId, apply, handle,
+    Urgency, VariantId, Variants, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -793,7 +793,8 @@ fn the_library_shows_sets_tasks_and_runs_as_folded() {
 fn runs_are_grouped_and_sorted_as_chosen() {
     let (mut state, _) = opened();
     state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.6));
-    state.library.runs.get_mut(&RunId(1)).unwrap().last_score = Some(Score::Value(0.8));
+    let run = state.library.runs.get_mut(&RunId(1)).unwrap();
+    (run.last_score, run.state) = (Some(Score::Value(0.8)), RunState::Finished);
     state.library.runs.get_mut(&RunId(3)).unwrap().manifest.totals.failures = 4;
     let by_score = Arrangement { sort: SortBy::Score, ..Arrangement::default() };
     handle(&mut state, Command::ArrangeLibrary(by_score));
@@ -815,6 +816,13 @@ fn runs_are_grouped_and_sorted_as_chosen() {
     assert_eq!(order(&state)[..2], [1, 0]);
     handle(&mut state, Command::ArrangeLibrary(Arrangement { is_reversed: true, ..list }));
     assert_eq!(order(&state)[..2], [0, 1]);
+    // What a run that failed left behind is no result, whatever its score.
+    let failed = RunState::Failed("ran out of memory".into());
+    state.library.runs.get_mut(&RunId(1)).unwrap().state = failed;
+    for is_reversed in [false, true] {
+        handle(&mut state, Command::ArrangeLibrary(Arrangement { is_reversed, ..list }));
+        assert_eq!(order(&state)[..2], [0, 1], "{is_reversed}");
+    }
     handle(&mut state, Command::ArrangeLibrary(Arrangement { sort: SortBy::Failures, ..list }));
     assert_eq!(order(&state)[0], 3);
     // The keys that go to the next run follow what is seen.
@@ -913,7 +921,7 @@ fn a_filter_that_is_wrong_says_where_and_hides_nothing() {
 proptest::proptest! {
     #[test]
     fn any_filter_is_read_or_refused_within_the_text(text in "[a-z:<>=\", ü\\-0-9.]{0,24}") {
-        match Filter::parse(&text) {
+        match Filter::parse(&text, &Variants::default()) {
             Ok(filter) => {
                 for term in filter.terms() {
                     proptest::prop_assert!(text.get(term.span.clone()).is_some());

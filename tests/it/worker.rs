@@ -545,6 +545,31 @@ fn a_window_that_takes_nothing_never_holds_a_run_back() {
 }
 
 #[test]
+fn a_run_that_is_read_to_be_scored_says_that_part_of_it_is_lost() {
+    let dir = tempfile::tempdir().unwrap();
+    let worker = worker(&asked());
+    for (place, job, is_torn) in [("whole", 1, false), ("torn", 2, true)] {
+        let folder = dir.path().join(place);
+        let manifest = Box::new(recorded(&folder, 3).manifest.clone());
+        let events = folder.join("events.jsonl");
+        let lines = std::fs::read(&events).unwrap();
+        let kept = if is_torn { lines.len() - 40 } else { lines.len() };
+        std::fs::write(&events, &lines[..kept]).unwrap();
+        let purpose = ScorePurpose::Last;
+        let urgency = purpose.urgency();
+        let key = ScoreKey { run: RunId(0), steps: Vec::new(), variants: ssim(), purpose };
+        let run = Some(RunInput::Unread { dir: folder, manifest });
+        let inputs = Inputs { task: Some(task(dir.path())), run, ..Inputs::default() };
+        let key = DerivedKey::Scores(key);
+        worker.send(Request::Derive { job: JobId(job), key, inputs, urgency });
+        let told = until_ended(&worker, &[job]);
+        let mut told = told.iter();
+        let is_told = told.any(|it| matches!(it, Event::RunDamaged { run_id: RunId(0) }));
+        assert_eq!(is_told, is_torn, "{place}");
+    }
+}
+
+#[test]
 fn a_worker_whose_mailbox_is_full_can_be_closed() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());

@@ -62,6 +62,8 @@ pub(super) fn number_words(state: &State, column: &Column, number: f64) -> Strin
         Column::Precision | Column::Preferred | Column::Ndec => format!("{number:.2}"),
         Column::Seconds | Column::SuccessSeconds => format!("{number:.0}"),
         _ if number.fract() == 0.0 => format!("{number:.0}"),
+        // Nobody says in what range others score.
+        Column::Imported(_) => format!("{number:.3}"),
         _ => format!("{number:.1}"),
     }
 }

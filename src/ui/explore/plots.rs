@@ -404,7 +404,8 @@ fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::P
     })
 }
 
-/// A menu of columns of numbers, settings among them, and yes and no as 1 and 0; gives what was chosen.
+/// A menu of columns of numbers, settings and what was imported among them, and yes and no as 1 and 0; gives what was
+/// chosen.
 fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Option<Column> {
     let mut chosen = None;
     let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
@@ -412,10 +413,11 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Opt
     let response = combo.show_ui(ui, |ui| {
         chosen_look(ui);
         let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
-        let settings = cx.state.explore.table.number_settings();
-        let settings = settings.map(Column::setting);
+        let table = &cx.state.explore.table;
+        let settings = table.number_settings().map(Column::setting);
+        let imported = table.number_imported().map(Column::imported);
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-        for column in numbers.chain(settings).chain(scores) {
+        for column in numbers.chain(settings).chain(imported).chain(scores) {
             let row = ui.selectable_label(column == *now, cx.state.column_heading(&column));
             if row.on_hover_text(column.id()).clicked() {
                 chosen = Some(column);

@@ -1,6 +1,6 @@
 //! The table: only the rows in sight are drawn.
 
-use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Color32, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 
 use super::parts::{explore, number_words, paint_mark, series_of, series_of_group};
@@ -9,13 +9,13 @@ use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
-use crate::ui::theme::{Type, size, tokens};
+use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
     EmptyState, count, elided_label_ui, paint_numbers, paint_sparkline, paint_text, rich_text,
 };
 use crate::workbench::{
-    Cell, Column, ColumnKind, ExploreCommand, ExploreRow, GroupRow, PictureKey, RunId, Selecting,
-    Summary,
+    Cell, Column, ColumnKind, ExploreCommand, ExploreRow, GroupRow, PictureKey, RunId, RunState,
+    Selecting, Summary,
 };
 
 /// A row of a run, of a group, and the head.
@@ -142,7 +142,9 @@ fn width_of(column: &Column) -> f32 {
     match column {
         Column::Task => 132.0,
         Column::Model | Column::Labels => 128.0,
-        Column::Set | Column::Category | Column::Kind | Column::Started => 110.0,
+        Column::Set | Column::Category | Column::Kind | Column::Started | Column::Imported(_) => {
+            110.0
+        }
         Column::State => 92.0,
         _ if column.kind() == ColumnKind::Text => 92.0,
         Column::Score(_) => 74.0,
@@ -285,8 +287,8 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
     match cx.state.explore.table.cell(id, column) {
         Some(Cell::Number(number)) => {
             let words = number_words(cx.state, column, *number);
-            let is_bad = *column == Column::Failures && *number > 0.0;
-            let ink = if is_bad { tokens.loss } else { tokens.text };
+            let state = cx.state.library.runs.get(&id).map(|run| &run.state);
+            let ink = number_ink(tokens, column, *number, state);
             let at = pos2(rect.right() - 10.0, rect.center().y);
             paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &words, (Type::Body, ink));
         }
@@ -295,7 +297,7 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
             let style = if *column == Column::Task { Type::Strong } else { Type::Body };
             let ink = match (column, &**text) {
                 (Column::State, "failed" | "unreadable") => tokens.loss,
-                (Column::State, "interrupted" | "cancelled") => tokens.warn,
+                (Column::State, "interrupted" | "cancelled" | "damaged") => tokens.warn,
                 (Column::Task, _) => tokens.text,
                 _ => tokens.dim,
             };
@@ -320,7 +322,9 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
         Some(Cell::Flag(false)) | None => {}
         Some(Cell::Missing(gap)) => {
             let is_text = column.kind() == ColumnKind::Text;
-            if is_text && *gap == crate::workbench::Gap::NotRecorded {
+            // Mostly nothing is missing where there are no words; every run has a beginning.
+            let is_told = !is_text || *column == Column::Started;
+            if !is_told && *gap == crate::workbench::Gap::NotRecorded {
                 return;
             }
             let (at, anchor) = if is_text {
@@ -337,6 +341,16 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
             let around = shown.expand2(vec2(8.0, 4.0));
             ui.interact(around, ui.scope_id().with("gap"), Sense::hover()).on_hover_text(why);
         }
+    }
+}
+
+/// The ink of a number of a run.
+fn number_ink(tokens: &Tokens, column: &Column, number: f64, state: Option<&RunState>) -> Color32 {
+    match column {
+        Column::Failures if number > 0.0 => tokens.loss,
+        // What a run that failed left behind is scored, and is no result.
+        Column::Score(_) if state.is_some_and(|state| !state.is_result()) => tokens.dim,
+        _ => tokens.text,
     }
 }
 
@@ -429,9 +443,10 @@ fn summary_ui(
                     );
                 }
                 let told = format!(
-                    "{}: mean {words}{} of {count} runs (95 %, Student's t)",
+                    "{}: mean {words}{} of {count} runs (95 %, Student's t){}",
                     cx.state.column_heading(column),
                     half_words.map(|half| format!(" {half}")).unwrap_or_default(),
+                    counted_too(column),
                 );
                 ui.interact(rect, ui.scope_id().with("mean"), Sense::hover()).on_hover_text(told);
             }
@@ -457,6 +472,14 @@ fn name_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, runs: usize) {
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, &words, (Type::Caption, tokens.dim), room);
 }
 
+/// What counts in a mean though it is no result.
+fn counted_too(column: &Column) -> &'static str {
+    match column {
+        Column::Score(_) => ", those that failed, were stopped or broke off among them",
+        _ => "",
+    }
+}
+
 /// A mean of counts has a decimal more than a count.
 fn mean_words(cx: &ViewContext<'_>, column: &Column, mean: f64) -> String {
     match column {
@@ -464,5 +487,28 @@ fn mean_words(cx: &ViewContext<'_>, column: &Column, mean: f64) -> String {
             format!("{mean:.1}")
         }
         _ => number_words(cx.state, column, mean),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::tokens_in;
+
+    #[test]
+    fn the_score_of_a_run_that_failed_is_dimmed_and_its_other_numbers_are_not() {
+        let tokens = tokens_in(true);
+        let score = Column::Score(PrimaryMetric::Similarity.variant().into());
+        let ink = |column: &Column, state| number_ink(tokens, column, 0.9, Some(&state));
+        for state in
+            [RunState::Failed("why".to_owned()), RunState::Cancelled, RunState::Interrupted]
+        {
+            assert_eq!(ink(&score, state.clone()), tokens.dim);
+            assert_eq!(ink(&Column::Turns, state), tokens.text);
+        }
+        for state in [RunState::Finished, RunState::Live] {
+            assert_eq!(ink(&score, state), tokens.text);
+        }
+        assert_eq!(number_ink(tokens, &score, 0.9, None), tokens.text);
     }
 }

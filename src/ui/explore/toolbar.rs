@@ -51,8 +51,9 @@ impl Toolbar {
 
     fn columns_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let chosen = &cx.state.explore.view.columns;
-        let settings = cx.state.explore.table.settings().len();
-        let all = Column::all().count() + settings + cx.state.variants.len();
+        let table = &cx.state.explore.table;
+        let named = table.settings().len() + table.imported().len();
+        let all = Column::all().count() + named + cx.state.variants.len();
         let words = format!("Columns {} of {all}", chosen.len());
         let button = Button::text(&words)
             .named("Columns")
@@ -74,9 +75,9 @@ impl Toolbar {
             let sought = self.filter.to_lowercase();
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-                let settings = cx.state.explore.table.settings();
-                let settings = settings.map(Column::setting);
-                for column in Column::all().chain(settings).chain(scores) {
+                let settings = table.settings().map(Column::setting);
+                let imported = table.imported().map(Column::imported);
+                for column in Column::all().chain(settings).chain(imported).chain(scores) {
                     let heading = cx.state.column_heading(&column);
                     let is_sought = heading.to_lowercase().contains(&sought)
                         || column.id().to_lowercase().contains(&sought);

@@ -21,15 +21,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
     let manifest = inspector.manifest;
     section_ui(ui, false, |ui| {
         let is_paused = inspector.pause.is_on() && *inspector.state == RunState::Live;
-        let word = match inspector.recording {
-            _ if is_paused => inspector.pause.word(),
-            // How a run ended that others recorded, its record says or nobody.
-            Recording::Import | Recording::Pictures if *inspector.state == RunState::Finished => {
-                "imported"
-            }
-            _ => inspector.state.word(),
-        };
-        section_header_ui(ui, "Run", word);
+        section_header_ui(ui, "Run", inspector.word);
         fact_ui(ui, "Agent", &agent_words(inspector));
         fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
         let outcome = match inspector.recording {
@@ -49,10 +41,8 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         }
         usage_ui(ui, inspector);
         if !manifest.started.is_empty() {
-            // A plan that was carried out here began when it was imported; a record says when it began.
-            let is_imported =
-                inspector.recording == Recording::Import && manifest.imported.is_none();
-            let name = if is_imported { "Imported" } else { "Started" };
+            // When it was carried out here is all that is known of a plan.
+            let name = if manifest.recorded_start().is_some() { "Started" } else { "Imported" };
             fact_ui(ui, name, &started_words(&manifest.started));
         }
         if let Some(imported) = &manifest.imported {
@@ -156,11 +146,8 @@ fn usage_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if let Some(cost) = cost_words(&spent) {
         fact_ui(ui, "Cost", &cost);
     }
-    // What importing took says nothing of the run; what its record says it took does.
-    let is_recorded =
-        inspector.recording == Recording::Run || inspector.manifest.imported.is_some();
-    if totals.seconds > 0.0 && is_recorded {
-        fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
+    if let Some(seconds) = inspector.manifest.recorded_seconds() {
+        fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(seconds));
     }
     // By the most turns it may take, so it is said on hover what the estimate goes by.
     if let Some(left) = spent.left.filter(|_| is_live) {

@@ -104,7 +104,8 @@ impl FilterField {
                     .hint_text(hint)
                     .event_filter(with_escape())
                     .layouter(&mut |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
-                        ui.painter().layout_job(colored(text.as_str(), tokens))
+                        let job = colored(text.as_str(), &cx.state.variants, tokens);
+                        ui.painter().layout_job(job)
                     }),
             )
             .accessible_name("Filter the library");

@@ -378,8 +378,8 @@ fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let (words, color) = match row.last_score {
         // What a run that failed left behind is scored, and is no result.
         Some(Score::Value(value)) => {
-            let is_result = matches!(row.state, RunState::Finished | RunState::Live);
-            (format!("{value:.3}"), if is_result { tokens.text } else { tokens.dim })
+            let ink = if row.state.is_result() { tokens.text } else { tokens.dim };
+            (format!("{value:.3}"), ink)
         }
         Some(Score::Missing(_)) => ("–".to_owned(), tokens.dim),
         // A dot is on its way, a dash never comes.
@@ -445,7 +445,8 @@ fn recorded_words(row: &RunRow<'_>) -> String {
     let spent = views::run_usage(&row.run.manifest);
     let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
     let manifest = &row.run.manifest;
-    let began = manifest.started.get(..16).map(|began| began.replace('T', " "));
+    let began = manifest.recorded_start().and_then(|began| began.get(..16));
+    let began = began.map(|began| began.replace('T', " "));
     let mode = manifest.mode.replace('_', " ");
     let parts = [began, (!mode.is_empty()).then_some(mode), row.mark()];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -460,6 +461,9 @@ fn recorded_words(row: &RunRow<'_>) -> String {
     if let Some(left) = spent.left.filter(|_| *row.state == RunState::Live) {
         words.push_str(" · ");
         words.push_str(&left_words(&left));
+    }
+    if row.run.is_damaged() {
+        words.push_str("\nPart of what was recorded is missing: open the run to see how much.");
     }
     if let RunState::Failed(why) | RunState::Unreadable(why) = row.state {
         words.push('\n');

@@ -36,7 +36,8 @@ pub enum SortBy {
     Opened,
     /// Name of the agent.
     Agent,
-    /// Score at the last step, best first; runs of one main metric stand together.
+    /// Score at the last step, best first; runs of one main metric stand together, those whose score is no result
+    /// ([`RunState::is_result`](super::RunState::is_result)) behind the others.
     Score,
     /// Failed calls, most first.
     Failures,

@@ -106,6 +106,8 @@ pub struct LibraryRun {
     pub last_score: Option<Score>,
     /// The scores at the last step by other variants, as far as they were asked for.
     pub last_scores: BTreeMap<VariantId, Score>,
+    /// Whether part of what was recorded is lost, as far as somebody who read it told.
+    pub is_torn: bool,
     /// What is known of its calls.
     pub digest: DigestState,
     /// Scores after each step, as far as they are computed.
@@ -182,7 +184,13 @@ impl RunState {
         }
     }
 
-    /// One word, pauses aside: see [`LibraryRun::word`].
+    /// Whether its score is a result, or will be: what a run that failed, was stopped or broke off left behind is
+    /// scored all the same, and is none.
+    pub fn is_result(&self) -> bool {
+        matches!(self, Self::Finished | Self::Live)
+    }
+
+    /// One word, pauses, damage and imports aside: see [`LibraryRun::word`].
     pub fn word(&self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -196,12 +204,20 @@ impl RunState {
 }
 
 impl LibraryRun {
-    /// One word for where it stands, as the filter language and tooltips use it.
+    /// One word for where it stands, as tables, the filter language, the inspector and tooltips use it.
     pub fn word(&self) -> &'static str {
         match (&self.state, self.pause) {
             (RunState::Live, pause) if pause.is_on() => pause.word(),
+            (RunState::Finished, _) if self.is_damaged() => "damaged",
+            // That it finished, nobody recorded.
+            (RunState::Finished, _) if !self.manifest.says_outcome() => "imported",
             (state, _) => state.word(),
         }
+    }
+
+    /// Whether part of what was recorded is lost, as far as it is known: whoever reads the run finds out.
+    pub fn is_damaged(&self) -> bool {
+        self.is_torn || self.digest.read().is_some_and(|digest| digest.is_torn)
     }
 
     /// The score at the last step by a variant, if it is known.
@@ -226,6 +242,7 @@ impl LibraryRun {
             answering: None,
             last_score: None,
             last_scores: BTreeMap::new(),
+            is_torn: false,
             digest: DigestState::default(),
             curves: Curves::default(),
         }

@@ -99,6 +99,11 @@ pub enum Event {
         /// What there is of it.
         answering: Answering,
     },
+    /// Part of what was recorded of a run is lost, as was found where it was read to be scored.
+    RunDamaged {
+        /// Which.
+        run_id: RunId,
+    },
     /// The folder of a run that was read is gone or cannot be read any more.
     RunLost {
         /// Which.

@@ -297,6 +297,10 @@ fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<
         Some(RunInput::Unread { dir, manifest }) => {
             let run = reader::open(dir).map_err(JobError::failed)?;
             let run = Arc::new(as_listed(run, manifest));
+            // Nobody else may read it before somebody opens it, and its row says more than a score.
+            if run.torn.is_some() {
+                cx.shared.mailbox.send(Event::RunDamaged { run_id: key.run });
+            }
             // Only now is it known how long the run is.
             let last = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
             let mut key = key;

@@ -54,6 +54,11 @@ fn keys_go_to_the_best_step_and_to_the_next_error() {
     harness.key_press(Key::E);
     harness.run_ok();
     assert_eq!(harness.state().state.selection.step, 22);
+    for (key, steps_a_second) in [(Key::Comma, 2.0), (Key::Period, 4.0), (Key::Period, 10.0)] {
+        harness.key_press(key);
+        harness.run_ok();
+        assert_eq!(harness.state().state.playback.steps_per_second, steps_a_second, "{key:?}");
+    }
 }
 
 #[test]

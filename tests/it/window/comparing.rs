@@ -89,6 +89,73 @@ fn the_mouse_leads_the_edge_of_a_swipe_both_ways() {
     assert!((swipe - 0.75).abs() < 0.02, "{swipe}");
 }
 
+/// The run with another one beside it.
+fn beside<'a>() -> Harness<'a, Host> {
+    let mut state = with_other();
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    let mut harness = window(state, SIZE);
+    harness.run_steps(2);
+    harness
+}
+
+/// Where the pictures of the run, of the run beside it and of the ground truth lie.
+fn pictures(harness: &Harness<'_, Host>) -> Vec<egui::Rect> {
+    let runs = harness.get_all_by_label_contains("Picture of step 18,").map(|it| it.rect());
+    let truth = harness.get_by_label_contains("Picture of the ground truth").rect();
+    runs.chain([truth]).collect()
+}
+
+#[test]
+fn the_run_a_run_beside_and_the_ground_truth_have_one_zoom_and_one_position() {
+    let mut harness = beside();
+    let view = StageCommand::View { zoom: 0.2, center: [0.5; 2] };
+    command(&mut harness.state_mut().state, view);
+    harness.run_ok();
+    let whole = pictures(&harness);
+    assert_eq!(whole.len(), 3);
+    // About a corner, so that they come to lie elsewhere too.
+    harness.hover_at(whole[0].min + vec2(4.0, 4.0));
+    harness.run_ok();
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -60.0),
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_ok();
+    let smaller = pictures(&harness);
+    assert!(smaller[0].width() < whole[0].width() - 5.0, "{whole:?} {smaller:?}");
+    command(&mut harness.state_mut().state, StageCommand::PanBy([0.1, 0.1]));
+    harness.run_ok();
+    let panned = pictures(&harness);
+    assert!(panned[0].min.x < smaller[0].min.x - 3.0, "{smaller:?} {panned:?}");
+    for (before, after) in [(&whole, &smaller), (&smaller, &panned)] {
+        let moved: Vec<egui::Vec2> =
+            before.iter().zip(after).map(|(before, after)| after.min - before.min).collect();
+        // They lie on whole points, which each is rounded to by itself.
+        let mut apart = moved.iter().map(|by| (*by - moved[0]).abs().max_elem());
+        assert!(apart.all(|by| by <= 2.0), "{before:?} {after:?}");
+        let sizes = after.iter().map(egui::Rect::size);
+        let mut differ = sizes.map(|size| (size - after[0].size()).abs().max_elem());
+        assert!(differ.all(|by| by < 0.5), "{after:?}");
+    }
+}
+
+#[test]
+fn a_press_on_the_curve_moves_the_run_and_the_run_beside_it() {
+    let mut harness = beside();
+    let curve = harness.get_by_label_contains("SSIM after each step").rect();
+    harness.drag_at(curve.center());
+    harness.run_ok();
+    harness.drop_at(curve.center());
+    harness.run_ok();
+    let step = harness.state().state.selection.step;
+    assert!(step != 18 && step > 0, "{step}");
+    let named = format!("Picture of step {step},");
+    assert_eq!(harness.query_all_by_label_contains(&named).count(), 2, "{step}");
+}
+
 #[test]
 fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
     let mut harness = window(with_other(), SIZE);

@@ -42,6 +42,7 @@ fn digest(failed: u32) -> RunDigest {
         tools: vec![tool("create_text", 3), tool("set_layout_mode", 1)],
         turn_ends: vec![1, 2, 3, 4],
         is_pictures: false,
+        is_torn: false,
         plan: None,
         attempt: None,
     }
@@ -169,6 +170,24 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
         let name = &state(&harness).library.runs[run].manifest.agent.name;
         assert!(**name == *pair.first || **name == *pair.second);
     }
+}
+
+#[test]
+fn two_models_are_tested_task_by_task_with_what_holm_makes_of_both_tests() {
+    use pentimento::workbench::{Difference, Fetched, Statistics};
+
+    let mut state = room();
+    let pair = state.explore.table.pair.clone().expect("there are two models");
+    // Passed by one of them alone at a task, so that there is something to test.
+    let apart = pair.both().find(|(first, second)| first != second).expect("they are not equal");
+    send(&mut state, ExploreCommand::PassesFrom(Some(f64::midpoint(apart.0, apart.1))));
+    let key = pair.difference.clone().expect("there are tasks of both");
+    let found = Statistics::Difference(Difference::of(&key.pairs));
+    state.derived.statistics.insert(key, Fetched::Ready(Arc::new(found)));
+    let harness = window(state, [1440.0, 1500.0]);
+    harness.get_by_label_contains("McNemar, exact: p ");
+    harness.get_by_label_contains("Wilcoxon, exact: p ");
+    assert_eq!(harness.query_all_by_label_contains(", Holm ").count(), 2);
 }
 
 #[test]

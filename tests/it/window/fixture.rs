@@ -247,6 +247,7 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         answering: None,
         last_score: Some(Score::Value(last)),
         last_scores: std::collections::BTreeMap::new(),
+        is_torn: false,
         digest: pentimento::workbench::DigestState::default(),
         curves: Curves::of_one(PrimaryMetric::Similarity.variant(), curve.collect()),
     };

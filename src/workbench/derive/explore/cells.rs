@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use crate::evaluate::groups::{experiment_of, folder_of, setting_number};
 use crate::evaluate::studies::StudyAttempt;
 use crate::metric::Score;
+use crate::run::ImportedScore;
 use crate::study::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
 use crate::task::Task;
 use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
@@ -77,18 +78,18 @@ impl RunFacts<'_> {
                     (words, _) => Cell::of_text(words.as_deref()),
                 }
             }
+            Column::Imported(_) => self.of_record(column.imported_name().unwrap_or_default()),
             Column::Kind => self.of_task(|task| Some(task.kind.word())),
             Column::Category => self.of_task(|task| task.category.as_deref()),
             Column::Difficulty => self.of_task(|task| task.difficulty.as_deref()),
             Column::State => Cell::of_text(Some(run.word())),
-            Column::Started => Cell::of_text(Some(&manifest.started)),
+            Column::Started => Cell::of_text(manifest.recorded_start()),
             Column::Turns => self.counted(f64::from(totals.turns)),
             Column::Steps => self.counted(f64::from(run.steps)),
             Column::Calls => self.counted(f64::from(totals.calls)),
             Column::Failures => self.counted(f64::from(totals.failures)),
             Column::Cost => Cell::of_number(totals.cost_usd),
-            // An import that recorded no time says 0.
-            Column::Seconds => Cell::of_number(Some(totals.seconds).filter(|it| *it > 0.0)),
+            Column::Seconds => Cell::of_number(manifest.recorded_seconds()),
             Column::Tokens => {
                 let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
                 Cell::of_number((tokens > 0).then_some(tokens as f64))
@@ -123,6 +124,15 @@ impl RunFacts<'_> {
                 Some(score) => of_score(score),
                 None => self.no_score(),
             },
+        }
+    }
+
+    /// What others scored it by this name.
+    fn of_record(&self, name: &str) -> Cell {
+        let record = self.run.manifest.imported.as_ref();
+        match record.and_then(|record| record.score(name)) {
+            Some(ImportedScore::Words(words)) => Cell::of_text(Some(&words)),
+            score => Cell::of_number(score.and_then(|score| score.number())),
         }
     }
 

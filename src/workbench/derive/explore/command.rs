@@ -65,7 +65,7 @@ impl State {
         words.extend(filter.map(|filter| format!("--filter={filter}")));
         words.extend(self.files_of_scores());
         // The command refuses a project of which it counts nothing.
-        let filter = filter.and_then(|filter| Filter::parse(filter).ok());
+        let filter = filter.and_then(|filter| Filter::parse(filter, &self.variants).ok());
         if view.metric.is_about_labels() || filter.is_some_and(|filter| filter.asks_for_labels()) {
             words.extend(self.file_of_labels());
         }

@@ -21,8 +21,11 @@ impl State {
     }
 
     /// What stands above a column: of a score what its variant is called, and how it differs from its like where
-    /// it is not the one that stands for runs.
+    /// it is not the one that stands for runs; of what others scored, that it was imported.
     pub fn column_heading(&self, column: &Column) -> String {
+        if let Some(name) = column.imported_name() {
+            return format!("{name} · imported");
+        }
         let Column::Score(id) = column else { return column.heading().to_owned() };
         let Some(variant) = self.variants.get(id) else { return id.to_string() };
         let mut of_metric = self.variants.iter().filter(|it| it.metric() == variant.metric());
@@ -74,7 +77,12 @@ impl State {
         let mut columns: Vec<TypedColumn> = Vec::new();
         for column in &self.explore.view.columns {
             let cells = runs.iter().map(|run| self.explore.table.cell(*run, column));
+            let has_words = cells.clone().any(|cell| matches!(cell, Some(Cell::Text(_))));
             let values = match column.kind() {
+                // What others scored may be words of some runs: then it is words of all.
+                ColumnKind::Number if has_words => {
+                    TypedValues::Texts(cells.map(|cell| words_of(cell?)).collect())
+                }
                 ColumnKind::Number => {
                     TypedValues::Numbers(cells.map(|cell| cell?.number()).collect())
                 }
@@ -263,6 +271,12 @@ impl State {
         let rows = rows.map(|row| row.into_iter().map(TextCell::from).collect());
         TextTable { columns: columns.collect(), rows: rows.collect() }
     }
+}
+
+/// A number or words as words.
+fn words_of(cell: &Cell) -> Option<String> {
+    let number = cell.number().map(|number| number.to_string());
+    cell.text().map(str::to_owned).or(number)
 }
 
 /// A number as tables print it.

@@ -25,7 +25,7 @@ use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
 use crate::study::{SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::derive::views::{
-    Filter, FilterAnswer, FilterItem, count_passing, shows_scripts, suggested, typed,
+    Filter, FilterAnswer, FilterItem, KnownNames, count_passing, shows_scripts, suggested, typed,
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
@@ -146,6 +146,7 @@ impl State {
         if changed {
             // Those of the runs that are gone may be of no other.
             table.are_numbers = pair::settings(runs.values(), BTreeMap::new());
+            table.are_imported = pair::imported(runs.values(), BTreeMap::new());
         }
         let tasks = LazyCell::new(|| TaskPlaces::of(self));
         let hides_labels = self.annotate.hides_labels();
@@ -190,7 +191,9 @@ impl State {
         // What a run was made with does not change.
         if !added.is_empty() {
             let known = std::mem::take(&mut table.are_numbers);
-            table.are_numbers = pair::settings(added.into_iter(), known);
+            table.are_numbers = pair::settings(added.iter().copied(), known);
+            let known = std::mem::take(&mut table.are_imported);
+            table.are_imported = pair::imported(added.into_iter(), known);
         }
         changed
     }
@@ -219,7 +222,9 @@ impl State {
             self.filter_item(run, table.runs.get(*id).and_then(|known| known.task))
         });
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
-        let terms = suggested(typed.term, |field| values_in(field, &left));
+        let imported: Vec<String> = table.imported().map(str::to_owned).collect();
+        let known = KnownNames { variants: &self.variants, imported: &imported };
+        let terms = suggested(typed.term, known, |field| values_in(field, &left));
         let added: Vec<Option<Filter>> =
             terms.iter().map(|term| self.read_filter(term).ok()).collect();
         let counts = count_passing(&added, &left);
@@ -253,7 +258,7 @@ impl State {
             return Vec::new();
         }
         // A filter half typed asks for nothing: the columns are still to be filled.
-        let filter = Filter::parse(&self.explore.view.filter).unwrap_or_default();
+        let filter = Filter::parse(&self.explore.view.filter, &self.variants).unwrap_or_default();
         let of_columns = self.explore.view.needed().into_iter().filter_map(|column| match column {
             Column::Score(variant) => Some(variant),
             _ => None,

@@ -92,9 +92,9 @@ fn compare(a: &Cell, b: &Cell, is_descending: bool) -> Ordering {
         (Cell::Missing(_), _) => return Ordering::Greater,
         (_, Cell::Missing(_)) => return Ordering::Less,
         (Cell::Text(a), Cell::Text(b)) => crate::run::natural_cmp(a, b),
-        // Of a setting that is a number in some runs and words in others, numbers come first.
-        (Cell::Written(..), Cell::Text(_)) => Ordering::Less,
-        (Cell::Text(_), Cell::Written(..)) => Ordering::Greater,
+        // Of what is a number in some runs and words in others, numbers come first.
+        (Cell::Written(..) | Cell::Number(_), Cell::Text(_)) => Ordering::Less,
+        (Cell::Text(_), Cell::Written(..) | Cell::Number(_)) => Ordering::Greater,
         (a, b) => {
             let numbers = (a.number().unwrap_or(0.0), b.number().unwrap_or(0.0));
             numbers.0.total_cmp(&numbers.1)

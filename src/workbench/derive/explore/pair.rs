@@ -11,7 +11,7 @@ use crate::evaluate::groups::{
 use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::{MadeBy, has_come_to_end};
 use crate::metric::stats::PassTable;
-use crate::run::TaskRef;
+use crate::run::{ImportRecord, Manifest, TaskRef};
 use crate::workbench::model::{
     Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibraryRun,
     LibrarySet, PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey,
@@ -20,8 +20,8 @@ use crate::workbench::model::{
 
 /// What stands in a table in the place of tests that the worker is still at.
 const NOT_TESTED: &str = "it was not tested yet when this was written";
-/// Most settings that are offered as columns.
-const MOST_SETTINGS: usize = 200;
+/// Most settings, and most of what was imported, that are offered as columns.
+const MOST_NAMES: usize = 200;
 
 /// What the runs that pass have in a column of words, what most have first.
 pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, usize)> {
@@ -42,12 +42,30 @@ pub(super) fn settings<'a>(
     runs: impl Iterator<Item = &'a LibraryRun>,
     known: BTreeMap<String, bool>,
 ) -> BTreeMap<String, bool> {
+    names(runs, known, setting_paths)
+}
+
+/// What others scored runs that were imported, by its names, likewise.
+pub(super) fn imported<'a>(
+    runs: impl Iterator<Item = &'a LibraryRun>,
+    known: BTreeMap<String, bool>,
+) -> BTreeMap<String, bool> {
+    names(runs, known, |manifest| {
+        manifest.imported.as_ref().map(ImportRecord::score_names).unwrap_or_default()
+    })
+}
+
+fn names<'a>(
+    runs: impl Iterator<Item = &'a LibraryRun>,
+    known: BTreeMap<String, bool>,
+    of: impl Fn(&Manifest) -> BTreeMap<String, Option<f64>>,
+) -> BTreeMap<String, bool> {
     let mut are_numbers = known;
     for run in runs {
-        for (path, number) in setting_paths(&run.manifest) {
-            // Of all runs, so that one with a word is not missed; bounded, as every run may have settings of its own.
-            if are_numbers.len() < MOST_SETTINGS || are_numbers.contains_key(&path) {
-                *are_numbers.entry(path).or_insert(true) &= number.is_some();
+        for (name, number) in of(&run.manifest) {
+            // Of all runs, so that one with a word is not missed; bounded, as every run may have names of its own.
+            if are_numbers.len() < MOST_NAMES || are_numbers.contains_key(&name) {
+                *are_numbers.entry(name).or_insert(true) &= number.is_some();
             }
         }
     }

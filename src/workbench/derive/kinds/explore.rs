@@ -21,7 +21,8 @@ impl DerivedKind for DigestsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let filter = &state.library.filter;
         let is_wanted = state.shows_explore()
-            || (!filter.is_empty() && Filter::parse(filter).is_ok_and(|it| it.asks_for_calls()));
+            || (!filter.is_empty()
+                && Filter::parse(filter, &state.variants).is_ok_and(|it| it.asks_for_calls()));
         if !is_wanted {
             return Vec::new();
         }

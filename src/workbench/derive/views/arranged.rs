@@ -61,13 +61,17 @@ fn compare(a: &LibraryRun, b: &LibraryRun, arrangement: Arrangement) -> Ordering
             // Of different metrics, neither number is the better one.
             let metrics =
                 PrimaryMetric::of_run(&a.manifest).cmp(&PrimaryMetric::of_run(&b.manifest));
-            metrics.then_with(|| most_first(score(a), score(b), is_reversed))
+            let places = place(a).cmp(&place(b));
+            metrics.then(places).then_with(|| most_first(score(a), score(b), is_reversed))
         }
         SortBy::Failures => {
             most_first(Some(totals.0.failures), Some(totals.1.failures), is_reversed)
         }
-        // RFC 3339 in UTC sorts as text; where nobody recorded it, it is empty.
-        SortBy::Started => most_first(started(a), started(b), is_reversed),
+        // RFC 3339 in UTC sorts as text.
+        SortBy::Started => {
+            let started = (a.manifest.recorded_start(), b.manifest.recorded_start());
+            most_first(started.0, started.1, is_reversed)
+        }
         SortBy::Steps => most_first(Some(a.steps), Some(b.steps), is_reversed),
         SortBy::Cost => most_first(totals.0.cost_usd, totals.1.cost_usd, is_reversed),
     }
@@ -77,8 +81,14 @@ fn score(run: &LibraryRun) -> Option<f64> {
     run.last_score.as_ref().and_then(Score::value)
 }
 
-fn started(run: &LibraryRun) -> Option<&str> {
-    Some(run.manifest.started.as_str()).filter(|started| !started.is_empty())
+/// Where a run stands among others by its score, whichever way they are sorted: results first, then what runs that
+/// failed left behind, then what has no score.
+fn place(run: &LibraryRun) -> u8 {
+    match score(run) {
+        Some(_) if run.state.is_result() => 0,
+        Some(_) => 1,
+        None => 2,
+    }
 }
 
 /// The larger first, or the smaller; what has no number last either way.

@@ -22,6 +22,8 @@ pub struct Inspector<'a> {
     pub dir: &'a Path,
     /// Where it stands.
     pub state: &'a RunState,
+    /// The same in one word.
+    pub word: &'static str,
     /// The job that makes it, or made it in this session.
     pub job: Option<JobId>,
     /// Whether it was paused.
@@ -76,7 +78,7 @@ pub enum Recording {
 }
 
 impl Recording {
-    pub(super) fn of(entry: &LibraryRun) -> Self {
+    fn of(entry: &LibraryRun) -> Self {
         let origin = entry.loaded.as_ref().map(|run| &run.origin);
         if matches!(origin, Some(RunOrigin::Pictures { .. })) {
             Self::Pictures
@@ -102,6 +104,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         manifest: &entry.manifest,
         dir: &entry.dir,
         state: &entry.state,
+        word: entry.word(),
         job: entry.job,
         pause: entry.pause,
         task: state.library.task(&entry.task),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
-use crate::run::{Manifest, Outcome, TaskRef};
+use crate::run::{Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
     Grouping, Library, LibraryRun, RunId, RunLabels, RunNotes, RunState, State, Urgency,
@@ -13,7 +13,6 @@ use crate::workbench::model::{
 
 use super::arranged::{self, Group, NumberedRun};
 use super::filter::{Filter, FilterAnswer, FilterError, FilterItem};
-use super::inspector::Recording;
 
 /// The rows of the library, in order.
 #[derive(Debug, Default)]
@@ -140,14 +139,11 @@ impl RunRow<'_> {
     /// How it ended, if it did so in good order.
     pub fn outcome(&self) -> RunOutcome {
         let manifest = &self.run.manifest;
-        let is_torn = self.run.loaded.as_ref().is_some_and(|run| run.torn.is_some());
-        match (Recording::of(self.run), &manifest.outcome) {
-            (Recording::Import | Recording::Pictures, _) if !says_outcome(manifest) => {
-                RunOutcome::NotRecorded
-            }
-            _ if is_torn => RunOutcome::Damaged,
-            (_, Outcome::LimitReached(_)) => RunOutcome::LimitReached,
-            (_, _) => RunOutcome::Completed,
+        match &manifest.outcome {
+            _ if self.run.is_damaged() => RunOutcome::Damaged,
+            _ if !manifest.says_outcome() => RunOutcome::NotRecorded,
+            Outcome::LimitReached(_) => RunOutcome::LimitReached,
+            _ => RunOutcome::Completed,
         }
     }
 
@@ -180,17 +176,12 @@ fn number(run: &LibraryRun) -> Option<String> {
 
 /// When it began, as in `2026-03-14T09:26:53Z`.
 fn time(run: &LibraryRun) -> Option<String> {
-    run.manifest.started.get(11..16).map(ToOwned::to_owned)
+    run.manifest.recorded_start()?.get(11..16).map(ToOwned::to_owned)
 }
 
 /// The day it began.
 fn day(run: &LibraryRun) -> Option<String> {
-    run.manifest.started.get(..10).map(ToOwned::to_owned)
-}
-
-/// Whether the record that a run was imported from says how it ended.
-fn says_outcome(manifest: &Manifest) -> bool {
-    manifest.imported.as_ref().is_some_and(|imported| imported.outcome.is_some())
+    run.manifest.recorded_start()?.get(..10).map(ToOwned::to_owned)
 }
 
 /// The rows of the library: filtered, folded, in order. While something is filtered for, matches

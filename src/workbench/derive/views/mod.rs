@@ -80,7 +80,9 @@ pub use design_tasks::{DesignTasks, design_tasks};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterAnswer, FilterError, FilterItem, FilterTerm, shows_scripts};
-pub(in crate::workbench) use filter::{LABELS_ARE_HIDDEN, count_passing, quoted, suggested, typed};
+pub(in crate::workbench) use filter::{
+    KnownNames, LABELS_ARE_HIDDEN, count_passing, quoted, suggested, typed,
+};
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use labels::{

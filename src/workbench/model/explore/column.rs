@@ -11,6 +11,8 @@ use crate::metric::Direction;
 
 /// What the id of a setting begins with.
 const SETTINGS: &str = "settings.";
+/// What the id of a score begins with that others gave.
+const IMPORTED: &str = "imported.";
 
 /// A column: what of a run is listed, sorted, grouped or plotted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,6 +82,9 @@ pub enum Column {
     Score(VariantId),
     /// A setting that it was made with, by its id: `settings.` and its path.
     Setting(String),
+    /// What others scored it before it was imported, by its id: `imported.` and the record's own name. It is no score
+    /// of ours, whatever it is called.
+    Imported(String),
 }
 
 /// What a column holds.
@@ -176,7 +181,7 @@ impl Cell {
     }
 }
 
-/// Every column but scores and settings, with its id, its heading and what it holds.
+/// Every column but scores, settings and what was imported, with its id, its heading and what it holds.
 const COLUMNS: [(Column, &str, &str, ColumnKind); 30] = [
     (Column::Task, "task", "Task", ColumnKind::Text),
     (Column::Set, "set", "Set", ColumnKind::Text),
@@ -211,33 +216,36 @@ const COLUMNS: [(Column, &str, &str, ColumnKind); 30] = [
 ];
 
 impl Column {
-    /// Every column but scores and settings, in the order of the chooser.
+    /// Every column but scores, settings and what was imported, in the order of the chooser.
     pub fn all() -> impl Iterator<Item = Self> {
         COLUMNS.into_iter().map(|(column, ..)| column)
     }
 
-    /// Its name in files, settings and filters: a word, the id of the variant, or `settings.` and a path.
+    /// Its name in files, settings and filters: a word, the id of the variant, `settings.` and a path, or `imported.`
+    /// and a name.
     pub fn id(&self) -> &str {
         match self {
             Self::Score(variant) => variant,
-            Self::Setting(id) => id,
+            Self::Setting(id) | Self::Imported(id) => id,
             column => column.entry().map_or("", |entry| entry.1),
         }
     }
 
-    /// What a column of no score is headed with; a score says what its variant is called.
+    /// What a column of no score is headed with; a score says what its variant is called. What was imported keeps its
+    /// prefix, so that nobody takes it for a score of ours.
     pub fn heading(&self) -> &str {
         match self {
             Self::Score(variant) => variant,
             Self::Setting(id) => id.strip_prefix(SETTINGS).unwrap_or(id),
+            Self::Imported(id) => id,
             column => column.entry().map_or("", |entry| entry.2),
         }
     }
 
-    /// What it holds.
+    /// What it holds. Of what was imported, some runs may have words in the place of a number.
     pub fn kind(&self) -> ColumnKind {
         match self {
-            Self::Score(_) => ColumnKind::Number,
+            Self::Score(_) | Self::Imported(_) => ColumnKind::Number,
             Self::Setting(_) => ColumnKind::Text,
             column => column.entry().map_or(ColumnKind::Number, |entry| entry.3),
         }
@@ -259,6 +267,19 @@ impl Column {
     /// The column of a setting, by its path without `settings.`.
     pub fn setting(path: &str) -> Self {
         Self::Setting(format!("{SETTINGS}{path}"))
+    }
+
+    /// What others called the score that it is of, without `imported.`.
+    pub fn imported_name(&self) -> Option<&str> {
+        match self {
+            Self::Imported(id) => id.strip_prefix(IMPORTED),
+            _ => None,
+        }
+    }
+
+    /// The column of what others scored by this name.
+    pub fn imported(name: &str) -> Self {
+        Self::Imported(format!("{IMPORTED}{name}"))
     }
 
     /// What groups of runs it makes that may be attempts at the same tasks; `None`: it makes none.
@@ -304,10 +325,13 @@ impl Column {
 }
 
 impl From<String> for Column {
-    /// What is no word of a column and no setting is the id of a variant.
+    /// What is no word of a column, no setting and not imported is the id of a variant.
     fn from(id: String) -> Self {
         if id.starts_with(SETTINGS) {
             return Self::Setting(id);
+        }
+        if id.starts_with(IMPORTED) {
+            return Self::Imported(id);
         }
         let known = COLUMNS.into_iter().find(|(_, known, ..)| *known == id);
         known.map_or_else(|| Self::Score(id.into()), |(column, ..)| column)

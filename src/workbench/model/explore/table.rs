@@ -48,6 +48,8 @@ pub struct ExploreTable {
     /// The settings that open runs were made with, by their paths, each with whether it is a number in every run that
     /// has it.
     pub(in crate::workbench) are_numbers: BTreeMap<String, bool>,
+    /// What others scored open runs before they were imported, by its names, likewise.
+    pub(in crate::workbench) are_imported: BTreeMap<String, bool>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
     /// How often it was made anew.
@@ -230,8 +232,17 @@ impl ExploreTable {
 
     /// Those of them that are numbers: they are plotted.
     pub fn number_settings(&self) -> impl Iterator<Item = &str> {
-        let numbers = self.are_numbers.iter().filter(|(_, is_number)| **is_number);
-        numbers.map(|(path, _)| path.as_str())
+        numbers_in(&self.are_numbers)
+    }
+
+    /// What others scored open runs before they were imported, by its names.
+    pub fn imported(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.are_imported.keys().map(String::as_str)
+    }
+
+    /// That of it which is numbers: it is plotted.
+    pub fn number_imported(&self) -> impl Iterator<Item = &str> {
+        numbers_in(&self.are_imported)
     }
 
     /// The place of a column's cells.
@@ -253,4 +264,9 @@ impl ExploreTable {
     pub fn number(&self, run: RunId, column: &Column) -> Option<f64> {
         self.cell(run, column)?.number()
     }
+}
+
+fn numbers_in(are_numbers: &BTreeMap<String, bool>) -> impl Iterator<Item = &str> {
+    let numbers = are_numbers.iter().filter(|(_, is_number)| **is_number);
+    numbers.map(|(name, _)| name.as_str())
 }

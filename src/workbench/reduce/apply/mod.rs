@@ -61,6 +61,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             return runs::run_moved(state, run_id, dir, &replaced);
         }
         Event::RunPaused { job, is_paused } => runs::run_paused(state, job, is_paused),
+        Event::RunDamaged { run_id } => runs::run_damaged(state, run_id),
         Event::RunLost { run_id, message } => runs::run_lost(state, run_id, message),
         Event::RunStarted { run_id, dir, manifest } => {
             runs::run_started(state, run_id, dir, *manifest);

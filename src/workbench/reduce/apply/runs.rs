@@ -178,7 +178,15 @@ fn take_in(entry: &mut LibraryRun, run: Arc<Run>, live: bool) {
     {
         entry.last_score = Some(score.clone());
     }
+    entry.is_torn = run.torn.is_some();
     entry.loaded = Some(run);
+}
+
+/// Whoever read a run that is not loaded found that part of it is lost.
+pub(super) fn run_damaged(state: &mut State, run_id: RunId) {
+    if let Some(entry) = state.library.runs.get_mut(&run_id) {
+        entry.is_torn = true;
+    }
 }
 
 /// The folder of a run is gone: that is told, and what was loaded stays.

@@ -1,8 +1,9 @@
 //! How a filter that is being typed may go on.
 
-use super::parse::{FIELDS, NUMBERS, allowed, metric_names};
+use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, metric_names};
 use super::term::contains;
 use crate::environment::ToolCategory;
+use crate::metric::VariantSpec;
 
 /// Most ways that are given.
 const MOST: usize = 12;
@@ -32,9 +33,19 @@ pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
     Typed { before, term }
 }
 
+/// The names there are of numbers, beside those that are always there.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::workbench) struct KnownNames<'a> {
+    /// What scores are measured by.
+    pub(in crate::workbench) variants: &'a [VariantSpec],
+    /// What others called the scores of runs that were imported.
+    pub(in crate::workbench) imported: &'a [String],
+}
+
 /// How a term may go on: whole terms, and fields that want a value. `values` gives what there is in a field.
 pub(in crate::workbench) fn suggested(
     term: &str,
+    known: KnownNames<'_>,
     values: impl Fn(&str) -> Vec<String>,
 ) -> Vec<String> {
     let (sign, body) = match term.strip_prefix('-') {
@@ -49,7 +60,7 @@ pub(in crate::workbench) fn suggested(
     } else if let Some((name, typed)) = body.split_once(':') {
         with_values(name, typed, &values)
     } else {
-        names(body)
+        names(body, known)
     };
     // What is typed already is no way to go on.
     found.retain(|it| it != body);
@@ -57,13 +68,16 @@ pub(in crate::workbench) fn suggested(
     found.into_iter().map(|it| format!("{sign}{it}")).collect()
 }
 
-fn names(start: &str) -> Vec<String> {
+fn names(start: &str, known: KnownNames<'_>) -> Vec<String> {
     let start = start.to_lowercase();
     let fields = FIELDS.iter().map(|(name, ..)| format!("{name}:"));
     let numbers = NUMBERS.iter().map(|(name, _)| format!("{name}>"));
-    let metrics = metric_names().map(|name| format!("{name}<"));
-    let all = fields.chain(["step:".to_owned()]).chain(numbers).chain(metrics);
-    let mut found: Vec<String> = all.filter(|name| name.starts_with(&start)).collect();
+    let metrics = metric_names(known.variants).map(|name| format!("{name}<"));
+    let imported = known.imported.iter().filter(|name| is_one_name(name));
+    let imported = imported.map(|name| format!("{IMPORTED}{name}<"));
+    let all = fields.chain(["step:".to_owned()]).chain(numbers).chain(metrics).chain(imported);
+    let mut found: Vec<String> =
+        all.filter(|name| name.to_lowercase().starts_with(&start)).collect();
     found.dedup();
     found
 }
@@ -119,6 +133,7 @@ pub(in crate::workbench) fn quoted(value: &str) -> String {
 mod tests {
     use super::*;
     use crate::workbench::derive::views::Filter;
+    use crate::workbench::model::Variants;
 
     fn values(name: &str) -> Vec<String> {
         let values: &[&str] = match name {
@@ -133,25 +148,37 @@ mod tests {
     fn a_term_goes_on_with_fields_and_then_with_what_is_in_them() {
         assert_eq!(typed("a \"b c"), Typed { before: "a ", term: "\"b c" });
         assert_eq!(typed("a "), Typed { before: "a ", term: "" });
-        assert_eq!(suggested("mod", values), ["model:", "mode:"]);
-        assert_eq!(suggested("model:gp", values), ["model:gpt-4.1", "model:gpt-4o"]);
-        assert_eq!(suggested("-model:gpt-4o,gem", values), ["-model:gpt-4o,\"gemini 2.5\""]);
-        assert_eq!(suggested("step:tool:c", values), ["step:tool:create_text"]);
-        assert_eq!(suggested("error:n", values)[0], "error:none");
-        assert!(suggested("nothing:x", values).is_empty());
-        assert!(!suggested("", values).is_empty());
+        let (variants, imported) = (Variants::default(), ["Grade", "two words"].map(str::to_owned));
+        let known = KnownNames { variants: &variants, imported: &imported };
+        for (term, ways) in [
+            ("mod", &["model:", "mode:"][..]),
+            ("model:gp", &["model:gpt-4.1", "model:gpt-4o"]),
+            ("-model:gpt-4o,gem", &["-model:gpt-4o,\"gemini 2.5\""]),
+            ("step:tool:c", &["step:tool:create_text"]),
+            ("imported.g", &["imported.Grade<"]),
+            ("imp", &["imported.Grade<"]),
+            ("nothing:x", &[]),
+        ] {
+            assert_eq!(suggested(term, known, values), ways, "{term}");
+        }
+        assert_eq!(suggested("error:n", known, values)[0], "error:none");
+        assert!(!suggested("", known, values).is_empty());
     }
 
     #[test]
     fn whatever_is_suggested_is_a_filter_or_wants_a_value() {
-        for start in ["", "s", "c", "state:", "error:", "type:", "is:", "step:", "step:work:"] {
-            for term in suggested(start, values) {
+        let (variants, imported) = (Variants::default(), ["Grade".to_owned()]);
+        let known = KnownNames { variants: &variants, imported: &imported };
+        for start in ["", "s", "c", "i", "state:", "error:", "type:", "is:", "step:", "step:work:"]
+        {
+            for term in suggested(start, known, values) {
                 let wants = term.ends_with([':', '<', '>']);
-                assert!(wants || Filter::parse(&term).is_ok(), "{term}");
+                assert!(wants || Filter::parse(&term, &variants).is_ok(), "{term}");
                 let finished = if term.ends_with(':') { "x" } else { "1" };
                 let is_closed = ["state:", "type:", "is:", "error:", "step:", "step:work:"];
                 if wants && !is_closed.contains(&term.as_str()) {
-                    assert!(Filter::parse(&format!("{term}{finished}")).is_ok(), "{term}");
+                    let whole = format!("{term}{finished}");
+                    assert!(Filter::parse(&whole, &variants).is_ok(), "{term}");
                 }
             }
         }

@@ -9,14 +9,15 @@
 //! | `agent:`, `model:`, `mode:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field; with `=` in place of `:`, it is all of it |
 //! | `experiment:`, `folder:` | the same of the experiment's name and of the folder that the batch was recorded in |
 //! | `settings.model.temperature=0.5` | the setting at this path is (`=`) or holds (`:`) that |
+//! | `imported.result>=0.5`, `imported.grade=C` | what others scored the run before it was imported, by the record's own name: as a number, or as words |
 //! | `tool:set_layout_mode` | a tool with this in its name was called |
 //! | `error:any`, `error:none`, `error:unknown_node` | a call failed, none did, one did in this way |
-//! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
+//! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `damaged` (it finished, and part of its record is lost), `imported` (nobody recorded how it ended), `unreadable` |
 //! | `label:text_overflow`, `label:layout` | somebody who labelled chose or marked that, or something under that heading; only of the labelling project that is open, and of none while somebody labels it blind |
 //! | `preferred>0.5`, `ndec<0.5`, `labels>=3` | the share of people who preferred the run (a tie counts half), of checks it passed, how many answers there are |
 //! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |
 //! | `steps>=20`, `turns`, `calls`, `failures`, `tools`, `cost`, `seconds`, `tokens` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
-//! | `ssim<0.75`, `constraints<1` (design queries), `psnr/…>20` | the same of the score at the run's end, by a metric's name or a variant's id |
+//! | `ssim<0.75`, `constraints<1` (design queries), `psnr/…>20` | the same of the score at the run's end, by a metric's name or a variant's id: of all there are, those that go by a model among them |
 //! | `step:tool:create_text`, `step:error:any`, `step:work:layout`, `step:expert:photo`, `step:turn>5`, `step:step=1`, `step:change<-0.1` | there is a step like this; several are about one step. `change` is of the score that stands for the run, where its curve is known |
 //! | `-term` | the term does not hold |
 //!
@@ -30,11 +31,12 @@ mod term;
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub(in crate::workbench) use complete::{quoted, suggested, typed};
+pub(in crate::workbench) use complete::{KnownNames, quoted, suggested, typed};
 pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
+use crate::metric::VariantSpec;
 use crate::workbench::model::State;
 use term::{Field, Number, StepTest, Test, contains, holds_of_a_step};
 
@@ -57,7 +59,7 @@ impl State {
     /// Reads a filter of what is shown. While somebody labels blind a term about labels is an error, as which runs
     /// pass would tell what people said.
     pub(in crate::workbench) fn read_filter(&self, text: &str) -> Result<Filter, FilterError> {
-        let filter = Filter::parse(text)?;
+        let filter = Filter::parse(text, &self.variants)?;
         let mut of_labels = filter.terms.iter().filter(|term| term.is_about_labels());
         let Some(term) = of_labels.next().filter(|_| self.annotate.hides_labels()) else {
             return Ok(filter);
@@ -77,9 +79,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads a filter; the first thing that is wrong with it is the error.
-    pub fn parse(text: &str) -> Result<Self, FilterError> {
-        let (terms, starts) = parse::read(text)?;
+    /// Reads a filter that may ask for scores by these variants; the first thing that is wrong with it is the error.
+    pub fn parse(text: &str, variants: &[VariantSpec]) -> Result<Self, FilterError> {
+        let (terms, starts) = parse::read(text, variants)?;
         Ok(Self { terms, starts })
     }
 
@@ -106,7 +108,7 @@ impl Filter {
                 matches!(field, Field::Tool | Field::Error)
             }
             Test::Step(_) | Test::Number(Number::Tools, ..) => true,
-            Test::Words(_) | Test::Number(..) | Test::Setting { .. } => false,
+            Test::Words(_) | Test::Number(..) | Test::Named { .. } => false,
         })
     }
 

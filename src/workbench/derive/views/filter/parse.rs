@@ -1,12 +1,12 @@
 //! Reading a filter.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use super::term::{Comparison, Field, FilterTerm, Number, StepNumber, StepTest, Test};
+use super::term::{Comparison, Field, FilterTerm, Named, Number, StepNumber, StepTest, Test};
 use crate::environment::ToolCategory;
-use crate::evaluate::{Failed, PrimaryMetric, VariantId};
-use crate::metric::Registry;
+use crate::evaluate::{Failed, PrimaryMetric};
+use crate::metric::VariantSpec;
 
 /// Fields of text, with an example of each.
 pub(super) const FIELDS: [(&str, Field, &str); 16] = [
@@ -47,14 +47,14 @@ const STEP_NUMBERS: [(&str, StepNumber); 3] =
 pub(super) const KINDS: [&str; 6] =
     ["replication", "attribute", "insertion", "mode", "modification", "composition"];
 pub(super) const MARKS: [&str; 2] = ["starred", "noted"];
-pub(super) const STATES: [&str; 6] =
-    ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
+pub(super) const STATES: [&str; 8] =
+    ["live", "finished", "cancelled", "failed", "interrupted", "damaged", "imported", "unreadable"];
+/// What stands before the name of a score that others gave.
+pub(super) const IMPORTED: &str = "imported.";
+/// What ends a name, and says how it is compared.
+const OPERATORS: [char; 5] = [':', '<', '>', '=', '"'];
 /// What stands between two alternatives.
 const OR: &str = "or";
-
-/// The ids of all variants that there are without a model, which are those that there can be.
-static VARIANTS: LazyLock<Vec<VariantId>> =
-    LazyLock::new(|| Registry::built_in().variants().map(|variant| variant.id.clone()).collect());
 
 /// What is wrong with a filter, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,14 +67,19 @@ pub struct FilterError {
 }
 
 /// Names of metrics, each once, and ids of all variants.
-pub(super) fn metric_names() -> impl Iterator<Item = &'static str> {
-    let mut names: Vec<&str> = VARIANTS.iter().filter_map(|id| id.split('/').next()).collect();
-    names.dedup();
-    names.into_iter().chain(VARIANTS.iter().map(|id| &**id))
+pub(super) fn metric_names(variants: &[VariantSpec]) -> impl Iterator<Item = &str> {
+    let mut seen = BTreeSet::new();
+    let mut names: Vec<&str> = variants.iter().map(VariantSpec::metric).collect();
+    // Variants of one metric need not stand together: those by a network come behind all others.
+    names.retain(|name| seen.insert(*name));
+    names.into_iter().chain(variants.iter().map(|variant| &*variant.id))
 }
 
 /// The terms, and where among them another alternative begins.
-pub(super) fn read(text: &str) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterError> {
+pub(super) fn read(
+    text: &str,
+    variants: &[VariantSpec],
+) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterError> {
     let (mut terms, mut starts) = (Vec::new(), Vec::new());
     let mut open: Option<Range<usize>> = None;
     for span in split(text)? {
@@ -82,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterEr
             text.get(span.start..span.end).is_some_and(|word| word.eq_ignore_ascii_case(OR));
         if !is_or {
             open = None;
-            terms.push(parse_term(text, span)?);
+            terms.push(parse_term(text, span, variants)?);
         // It stands between two terms: alone, first or twice in a row it says nothing.
         } else if terms.is_empty() || open.is_some() {
             return Err(alone(span));
@@ -124,14 +129,18 @@ pub(super) fn split(text: &str) -> Result<Vec<Range<usize>>, FilterError> {
     Ok(spans)
 }
 
-fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError> {
+fn parse_term(
+    text: &str,
+    span: Range<usize>,
+    variants: &[VariantSpec],
+) -> Result<FilterTerm, FilterError> {
     let term = text.get(span.start..span.end).unwrap_or_default();
     let (negated, body) = match term.strip_prefix('-') {
         // A dash alone is being typed, and is looked for like any word.
         Some(rest) if !rest.is_empty() => (true, rest),
         _ => (false, term),
     };
-    match parse_test(body) {
+    match parse_test(body, variants) {
         Ok(test) => {
             Ok(FilterTerm { span, is_field: !matches!(test, Test::Words(_)), negated, test })
         }
@@ -139,9 +148,9 @@ fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError>
     }
 }
 
-fn parse_test(body: &str) -> Result<Test, String> {
+fn parse_test(body: &str, variants: &[VariantSpec]) -> Result<Test, String> {
     // An operator at the very start has no name before it: then all of it is words.
-    let operator = body.find([':', '<', '>', '=', '"']).filter(|at| *at > 0);
+    let operator = body.find(OPERATORS).filter(|at| *at > 0);
     let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
         return Ok(Test::Words(unquoted(body)));
     };
@@ -150,20 +159,23 @@ fn parse_test(body: &str) -> Result<Test, String> {
     {
         return parse_setting(path, rest.get(1..).unwrap_or_default(), sign == '=');
     }
+    if let Some(score) = name.strip_prefix(IMPORTED).filter(|score| !score.is_empty()) {
+        return parse_imported(score, rest);
+    }
     match rest.strip_prefix(':') {
         Some(of_step) if name.eq_ignore_ascii_case("step") => parse_step(of_step).map(Test::Step),
         Some(values) => {
-            let (field, values) = parse_field(name, values)?;
+            let (field, values) = parse_field(name, values, variants)?;
             Ok(Test::Field(field, values))
         }
         None if rest.starts_with('"') => Ok(Test::Words(unquoted(body))),
         None => match rest.strip_prefix('=').filter(|_| field_of(name).is_some()) {
             Some(values) => {
-                let (field, mut values) = parse_field(name, values)?;
+                let (field, mut values) = parse_field(name, values, variants)?;
                 values.sort_unstable();
                 Ok(Test::Exact(field, values))
             }
-            None => parse_comparison(name, rest),
+            None => parse_comparison(name, rest, variants),
         },
     }
 }
@@ -178,7 +190,28 @@ fn parse_setting(path: &str, values: &str, is_exact: bool) -> Result<Test, Strin
     if values.is_empty() {
         return Err(format!("`settings.{path}` needs a value, such as settings.{path}=0.5"));
     }
-    Ok(Test::Setting { path: path.to_owned(), values, is_exact })
+    Ok(Test::Named { of: Named::Setting(path.to_owned()), values, is_exact })
+}
+
+/// Whether a name can stand in a filter.
+pub(super) fn is_one_name(name: &str) -> bool {
+    !name.contains(|letter: char| letter.is_whitespace() || OPERATORS.contains(&letter))
+}
+
+/// What others scored: a number that is compared, or words, which are or hold others as settings do.
+fn parse_imported(name: &str, rest: &str) -> Result<Test, String> {
+    // A number is compared as one, whatever way the record wrote it.
+    let exact = rest.strip_prefix('=').filter(|value| value.parse::<f64>().is_err());
+    let Some(values) = exact.or(rest.strip_prefix(':')) else {
+        let (comparison, value) = parse_sign(&format!("{IMPORTED}{name}"), rest, "0.75")?;
+        return Ok(Test::Number(Number::Imported(name.to_owned()), comparison, value));
+    };
+    let values = values_of(values);
+    if values.is_empty() {
+        return Err(format!("`{IMPORTED}{name}` needs a value, such as {IMPORTED}{name}>=0.5"));
+    }
+    let of = Named::Imported(name.to_owned());
+    Ok(Test::Named { of, values, is_exact: exact.is_some() })
 }
 
 fn unquoted(text: &str) -> String {
@@ -200,8 +233,12 @@ fn field_of(name: &str) -> Option<(Field, &'static str)> {
     known.map(|(_, field, example)| (field, example))
 }
 
-fn parse_field(name: &str, values: &str) -> Result<(Field, Vec<String>), String> {
-    let (field, example) = field_of(name).ok_or_else(|| unknown(name))?;
+fn parse_field(
+    name: &str,
+    values: &str,
+    variants: &[VariantSpec],
+) -> Result<(Field, Vec<String>), String> {
+    let (field, example) = field_of(name).ok_or_else(|| unknown(name, variants))?;
     let values = values_of(values);
     if values.is_empty() {
         return Err(format!("`{name}:` needs a value, such as {name}:{example}"));
@@ -269,8 +306,8 @@ fn unknown_of_step(name: &str) -> String {
     format!("`step:{name}` is not known here: of a step use {}", known.join(", "))
 }
 
-fn parse_comparison(name: &str, rest: &str) -> Result<Test, String> {
-    let number = number_of(name).ok_or_else(|| unknown(name))?;
+fn parse_comparison(name: &str, rest: &str, variants: &[VariantSpec]) -> Result<Test, String> {
+    let number = number_of(name, variants).ok_or_else(|| unknown(name, variants))?;
     let (comparison, value) = parse_sign(name, rest, "0.75")?;
     Ok(Test::Number(number, comparison, value))
 }
@@ -294,7 +331,7 @@ fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(Comparison, f64)
 }
 
 /// The number of a name: a column, a metric by its name, or a variant by its id.
-pub(super) fn number_of(name: &str) -> Option<Number> {
+fn number_of(name: &str, variants: &[VariantSpec]) -> Option<Number> {
     let lower = name.to_lowercase();
     let column = NUMBERS.iter().find(|(known, _)| *known == lower);
     if let Some((_, number)) = column {
@@ -309,16 +346,15 @@ pub(super) fn number_of(name: &str) -> Option<Number> {
     if let Some(id) = stands {
         return Some(Number::Score(id.into()));
     }
-    let exact = VARIANTS.iter().find(|id| id.to_lowercase() == lower);
-    let first = VARIANTS.iter().find(|id| id.split('/').next() == Some(lower.as_str()));
-    exact.or(first).map(|id| Number::Score(id.clone()))
+    let exact = variants.iter().find(|variant| variant.id.to_lowercase() == lower);
+    let first = variants.iter().find(|variant| variant.metric() == lower);
+    exact.or(first).map(|variant| Number::Score(variant.id.clone()))
 }
 
-fn unknown(name: &str) -> String {
+fn unknown(name: &str, variants: &[VariantSpec]) -> String {
     let fields = FIELDS.iter().map(|(known, ..)| *known);
     let numbers = NUMBERS.iter().map(|(known, _)| *known);
-    let mut metrics: Vec<&str> = metric_names().filter(|name| !name.contains('/')).collect();
-    metrics.dedup();
+    let metrics: Vec<&str> = metric_names(variants).filter(|name| !name.contains('/')).collect();
     let names: Vec<&str> = fields.chain(numbers).chain(["step"]).collect();
     // A whole text pasted by mistake would push the rest of the message out of sight.
     let shown: String = name.chars().take(60).collect();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::evaluate::groups::{experiment_of, folder_of, setting_of};
 use crate::evaluate::{Failed, PrimaryMetric, RunDigest, StepDigest, VariantId};
 use crate::metric::Score;
-use crate::run::TaskRef;
+use crate::run::{Manifest, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{DigestState, LibraryRun, RunLabels, RunNotes, RunState};
 
@@ -44,15 +44,24 @@ pub(super) enum Test {
     Field(Field, Vec<String>),
     /// The text is all of the field; sorted.
     Exact(Field, Vec<String>),
-    /// A setting, by its path, is or holds one of these.
-    Setting {
-        path: String,
+    /// What has a name in the run itself is or holds one of these.
+    Named {
+        of: Named,
         values: Vec<String>,
         is_exact: bool,
     },
     Number(Number, Comparison, f64),
     /// Of one of the run's steps.
     Step(StepTest),
+}
+
+/// What is in a run by a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// A setting, by its path.
+    Setting(String),
+    /// What others scored, by their name of it.
+    Imported(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +88,8 @@ pub(super) enum Field {
 pub(super) enum Number {
     /// At the end of the run, by this variant.
     Score(VariantId),
+    /// What others scored, by their name of it.
+    Imported(String),
     Steps,
     Turns,
     Calls,
@@ -130,7 +141,7 @@ impl FilterTerm {
             Test::Field(Field::Tool | Field::Error, _)
             | Test::Exact(Field::Tool | Field::Error, _)
             | Test::Step(_) => is_unread(run),
-            Test::Words(_) | Test::Field(..) | Test::Exact(..) | Test::Setting { .. } => false,
+            Test::Words(_) | Test::Field(..) | Test::Exact(..) | Test::Named { .. } => false,
         }
     }
 
@@ -141,7 +152,7 @@ impl FilterTerm {
             Test::Number(number, ..) => {
                 matches!(number, Number::Preferred | Number::Ndec | Number::Answers)
             }
-            Test::Words(_) | Test::Step(_) | Test::Setting { .. } => false,
+            Test::Words(_) | Test::Step(_) | Test::Named { .. } => false,
         }
     }
 
@@ -175,8 +186,8 @@ impl Test {
             Self::Words(words) => item.texts().any(|text| contains(text, words)),
             Self::Field(field, values) => values.iter().any(|value| field.holds(value, item)),
             Self::Exact(field, values) => field.is_one_of(values, item),
-            Self::Setting { path, values, is_exact } => {
-                let is = item.run.and_then(|run| setting_of(&run.manifest, path));
+            Self::Named { of, values, is_exact } => {
+                let is = item.run.and_then(|run| of.words(&run.manifest));
                 is.is_some_and(|is| {
                     // In quotes a value is meant as a whole: "4" must not find 40.
                     let is_whole = values.contains(&is.to_lowercase());
@@ -188,6 +199,15 @@ impl Test {
                 .and_then(|run| number.of(run, item.labels))
                 .is_some_and(|is| comparison.holds(is, *value)),
             Self::Step(test) => holds_of_a_step(&[(test, false)], item),
+        }
+    }
+}
+
+impl Named {
+    fn words(&self, manifest: &Manifest) -> Option<String> {
+        match self {
+            Self::Setting(path) => setting_of(manifest, path),
+            Self::Imported(name) => Some(manifest.imported.as_ref()?.score(name)?.to_string()),
         }
     }
 }
@@ -298,9 +318,10 @@ impl Field {
             Self::Kind => return item.task.is_some_and(|task| kind_is(task.kind, value)),
             Self::Agent => return item.agent_names().any(|name| contains(name, value)),
             Self::State => {
-                // A run that is paused is live all the same, and found by both words.
-                let mut words = item.run.into_iter().flat_map(|run| [run.state.word(), run.word()]);
-                return words.any(|word| word == value);
+                // A run that is paused is live all the same.
+                let is_live = item.run.is_some_and(|run| run.state == RunState::Live);
+                let word = item.run.map(LibraryRun::word);
+                return word == Some(value) || (is_live && value == RunState::Live.word());
             }
             Self::Is => {
                 let holds = if value == "noted" { RunNotes::has_text } else { RunNotes::has_star };
@@ -404,13 +425,14 @@ impl Number {
         match self {
             Self::Score(by) if !is_of_run(by, run) => None,
             Self::Score(by) => run.last_score_by(by).and_then(Score::value),
+            Self::Imported(name) => run.manifest.imported.as_ref()?.score(name)?.number(),
             Self::Steps => Some(f64::from(run.steps)),
             Self::Turns => Some(f64::from(totals.turns)),
             Self::Calls => Some(f64::from(totals.calls)),
             Self::Failures => Some(f64::from(totals.failures)),
             Self::Tools => Some(run.digest.read()?.tool_diversity()? as f64),
             Self::Cost => totals.cost_usd,
-            Self::Seconds => Some(totals.seconds),
+            Self::Seconds => run.manifest.recorded_seconds(),
             Self::Tokens => Some(totals.input_tokens.saturating_add(totals.output_tokens) as f64),
             Self::Preferred => labels?.preferred(),
             Self::Ndec => labels?.ndec(),
