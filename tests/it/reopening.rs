@@ -322,6 +322,27 @@ fn a_note_is_there_after_a_kill() {
 }
 
 #[test]
+fn a_note_that_could_not_be_written_is_kept_as_soon_as_it_can_be() {
+    let home = Home::new();
+    let workspace = home.path("workspace.sqlite");
+    // A folder is no file to write to.
+    std::fs::create_dir(&workspace).unwrap();
+    let mut first = home.open(&[]);
+    first.opened();
+    first.until("it is said that notes are not kept", |state| state.notes.problem.is_some());
+    let key = NoteKey::of(first.app.state().selected_run().unwrap(), None);
+    let note = Note { is_starred: true, text: "The heading is cut.".to_owned() };
+    first.app.carry_out(Command::PutNote(key, note));
+    // Nothing tells that it failed for the same reason: time enough for the try.
+    std::thread::sleep(Duration::from_millis(300));
+    std::fs::remove_dir(&workspace).unwrap();
+    first.until("notes are kept again", |state| state.notes.problem.is_none());
+    let stored = Store::open(&workspace).unwrap().notes().unwrap();
+    assert_eq!(stored.len(), 1);
+    assert_eq!((stored[0].is_starred, &*stored[0].text), (true, "The heading is cut."));
+}
+
+#[test]
 fn a_kept_range_is_there_after_a_kill_and_a_link_marks_its_steps() {
     let home = Home::new();
     let mut first = home.open(&[]);
