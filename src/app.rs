@@ -76,6 +76,8 @@ pub struct App {
     settings_file: Option<SettingsFile>,
     /// When something was done first since they were stored.
     unsaved_since: Option<Instant>,
+    /// Whether it was said that they cannot be stored, and still holds.
+    has_told_unsaved: bool,
     /// Whether the window closes without asking.
     is_leaving: bool,
     /// Whether it was said that an answer is not on disk, when somebody wanted to close the window.
@@ -191,6 +193,7 @@ impl App {
             saved,
             settings_file: None,
             unsaved_since: None,
+            has_told_unsaved: false,
             is_leaving: false,
             has_warned: false,
         };
@@ -345,7 +348,12 @@ impl App {
         match SAVE_AFTER.checked_sub(since.elapsed()) {
             // A window that nobody touches draws no frame by itself.
             Some(left) if !left.is_zero() => ctx.request_repaint_after(left),
-            _ => self.save_now(),
+            _ => {
+                self.save_now();
+                if self.unsaved_since.is_some() {
+                    ctx.request_repaint_after(SAVE_AFTER);
+                }
+            }
         }
     }
 
@@ -357,12 +365,15 @@ impl App {
             return;
         }
         match file.write(&settings) {
-            Ok(()) => self.saved = settings,
-            // Told once: the next change would say the same.
+            Ok(()) => (self.saved, self.has_told_unsaved) = (settings, false),
             Err(error) => {
-                self.settings_file = None;
-                let text = format!("The session cannot be saved: {error}.");
-                self.session.warn(text);
+                // A full disk has room again some time, and a folder comes back.
+                self.unsaved_since = Some(Instant::now());
+                if !std::mem::replace(&mut self.has_told_unsaved, true) {
+                    let text =
+                        format!("The session cannot be saved yet, and is tried again: {error}.");
+                    self.session.warn(text);
+                }
             }
         }
     }

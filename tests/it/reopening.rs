@@ -246,6 +246,30 @@ fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
 }
 
 #[test]
+fn a_session_that_cannot_be_stored_is_stored_as_soon_as_it_can_be() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    first.until_stored(&home, "what is open", |session| session["task"].is_object());
+    // A folder is no file to write over.
+    let file = home.path("settings.json");
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    first.app.carry_out(Command::SetFilter("agent:tracer".to_owned()));
+    let told = |state: &State| {
+        let texts = state.notices.iter().map(|notice| &notice.text);
+        texts.filter(|text| text.starts_with("The session cannot be saved")).count()
+    };
+    first.until("it is told", |state| told(state) > 0);
+    std::fs::remove_dir(&file).unwrap();
+    first.until_stored(&home, "the filter", |session| session["filter"] == "agent:tracer");
+    assert_eq!(told(first.app.state()), 1);
+    let left = std::fs::read_dir(&home.dir).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut left = left.map(|name| name.to_string_lossy().into_owned());
+    assert!(!left.any(|name| name.ends_with(".tmp")), "nothing half-written is left");
+}
+
+#[test]
 fn panels_in_windows_of_their_own_are_there_again_after_a_kill() {
     let home = Home::new();
     let mut first = home.open(&[]);
