@@ -318,6 +318,48 @@ fn samples_that_were_open_are_opened_where_the_program_has_them_now() {
 }
 
 #[test]
+fn a_labelling_project_alone_leaves_the_library_as_it_was() {
+    let home = Home::new();
+    let labels = home.path("study.labels");
+    std::fs::write(&labels, "what it holds does not matter here").unwrap();
+    // Who has never had a library is shown the samples when he comes for that.
+    let mut first = home.open(&[&labels]);
+    first.app.carry_out(Command::SetFilter("agent:tracer".to_owned()));
+    first.until_stored(&home, "a session", |session| session["filter"] == "agent:tracer");
+    assert_eq!(home.stored()["open"], Value::Null);
+    drop(first);
+    let mut second = home.open(&[]);
+    let samples = second.opened().library.opened.clone();
+    assert_eq!(samples.len(), 1);
+    second.until_stored(&home, "the samples", |session| session["open"] == json!(samples));
+    drop(second);
+    let mut third = home.open(&[&labels]);
+    assert_eq!(third.opened().library.opened, samples);
+    third.app.carry_out(Command::SetFilter(String::new()));
+    third.until_stored(&home, "another filter", |session| session["filter"] == "");
+    drop(third);
+    assert_eq!(home.open(&[]).opened().library.opened, samples);
+}
+
+#[test]
+fn what_another_thing_takes_the_place_of_is_among_the_recent_paths() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    let samples = first.opened().library.opened.clone();
+    first.until_stored(&home, "the samples", |session| session["open"] == json!(samples));
+    drop(first);
+    let set = task_set(&home, "set", "set", 1);
+    let mut second = home.open(&[&set]);
+    assert_eq!(second.opened().library.opened, std::slice::from_ref(&set));
+    assert_eq!(second.app.state().settings.recent, [set, samples[0].clone()]);
+    // What is closed is offered on the empty stage.
+    second.app.carry_out(Command::Close("set".to_owned()));
+    second.app.carry_out(Command::OpenSamples);
+    second.until("the samples are open", |state| !state.library.sets.is_empty() && is_idle(state));
+    assert!(second.app.state().library.opened.contains(&samples[0]));
+}
+
+#[test]
 fn a_note_is_there_after_a_kill() {
     let home = Home::new();
     let mut first = home.open(&[]);

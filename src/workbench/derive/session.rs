@@ -46,8 +46,10 @@ impl State {
     fn shown_to_save(&self) -> SavedSession {
         let folded = &self.library.folded;
         let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
+        // Without a library there is none to come back to: at first, the samples come.
+        let had_library = self.settings.session.open.is_some() || !self.library.opened.is_empty();
         SavedSession {
-            open: Some(self.open_paths()),
+            open: had_library.then(|| self.open_paths()),
             task: self.selection.task.clone(),
             run: self.selected_run().map(|run| run.dir.clone()),
             step: self.selection.step,

@@ -143,6 +143,14 @@ impl Settings {
         Self::deserialize(Value::Object(stored)).ok()
     }
 
+    /// Has these be before all that were opened before, in their order.
+    pub fn remember_recent(&mut self, paths: Vec<PathBuf>) {
+        // The last first, so that the first ends up in front.
+        for path in paths.into_iter().rev() {
+            remember_opened(&mut self.recent, path);
+        }
+    }
+
     /// The settings as a JSON object.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)

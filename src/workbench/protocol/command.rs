@@ -34,6 +34,8 @@ pub enum Command {
     Open(Vec<PathBuf>),
     /// Open what was open in the last session, or comes with the program: not among the recent paths.
     Reopen(Vec<PathBuf>),
+    /// Open the samples that come with the program. The application does.
+    OpenSamples,
     /// Take a task set and its runs out of the library (nothing on disk changes).
     Close(String),
     /// Put a picture file beside the run on the stage.

@@ -157,9 +157,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::HideNotice(id) => hide_notice(state, id),
         Command::ClearNotices => state.notices.clear(),
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
-        // Dialogs and the window are the application's business; a job that has ended has nothing to
-        // stop.
+        // Dialogs, the window and what comes with the program are the application's business; a job that
+        // has ended has nothing to stop.
         Command::Browse(_)
+        | Command::OpenSamples
         | Command::Quit
         | Command::Reveal(_)
         | Command::SetTextScale(_)
