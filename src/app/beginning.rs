@@ -35,10 +35,11 @@ pub(super) fn open_again(
     Vec::new()
 }
 
-/// Where launched runs go: the default place, and the one that was chosen last.
+/// Where launched runs go: the default place, the one that was chosen last, and those before.
 pub(super) fn run_folders(usual: &Path, settings: &Settings) -> Vec<PathBuf> {
     let chosen = settings.launch.options.out_dir.as_path();
-    let folders = [usual, chosen].into_iter().filter(|folder| folder.is_dir());
+    let others = settings.run_folders.iter().map(PathBuf::as_path);
+    let folders = [usual, chosen].into_iter().chain(others).filter(|folder| folder.is_dir());
     folders.map(|folder| absolute(folder.to_path_buf())).collect()
 }
 

@@ -489,6 +489,36 @@ fn launched_runs_are_in_the_library_of_the_next_window_whatever_it_opens() {
 }
 
 #[test]
+fn every_folder_that_runs_were_launched_into_is_in_the_library_of_the_next_windows() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 1);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    let folders = ["a", "b"].map(|name| home.path(name));
+    for folder in &folders {
+        first.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(folder.clone())));
+        launch(&mut first, &home, 2);
+        first.until("the run is over", is_idle);
+    }
+    assert_eq!(first.app.state().settings.recent[..2], [folders[1].clone(), folders[0].clone()]);
+    let open = json!([&set, &folders[0], &folders[1]]);
+    first.until_stored(&home, "all that is open", |session| session["open"] == open);
+    drop(first);
+    let other = task_set(&home, "other", "other", 1);
+    for paths in [&[&*other][..], &[]] {
+        let mut window = home.open(paths);
+        window.until("both runs are listed", |state| {
+            let is_listed = |folder: &PathBuf| {
+                state.library.runs.values().any(|run| run.dir.starts_with(folder))
+            };
+            folders.iter().all(is_listed)
+        });
+        window.opened();
+        window.until_stored(&home, "what is open", |session| session["open"][0] == json!(other));
+    }
+}
+
+#[test]
 fn a_launch_that_was_broken_off_is_offered_again_and_goes_on() {
     let home = Home::new();
     let set = task_set(&home, "set", "set", 4);

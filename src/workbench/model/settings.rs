@@ -47,6 +47,9 @@ pub struct Settings {
     pub keys: BTreeMap<String, Vec<String>>,
     /// Paths opened before, newest first, at most ten.
     pub recent: Vec<PathBuf>,
+    /// Folders that runs were launched into, but for the default place, newest first, at most ten: always
+    /// open.
+    pub run_folders: Vec<PathBuf>,
     /// What was last launched, without its tasks; no folder: the default place.
     #[serde(flatten)]
     pub launch: LaunchDialog,
@@ -110,6 +113,7 @@ impl Default for Settings {
             form_language: FALLBACK_LANGUAGE.to_owned(),
             keys: BTreeMap::new(),
             recent: Vec::new(),
+            run_folders: Vec::new(),
             launch: LaunchDialog::default(),
             export: ExportChoices::default(),
             heat_threshold: 0.35,
