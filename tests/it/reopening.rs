@@ -342,6 +342,43 @@ fn a_labelling_project_alone_leaves_the_library_as_it_was() {
 }
 
 #[test]
+fn what_is_missing_at_one_start_is_open_and_chosen_again_once_it_is_back() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 2);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    first.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(set.join("runs"))));
+    launch(&mut first, &home, 2);
+    first.until("all are over", is_idle);
+    let (id, run) = first.app.state().library.runs.last_key_value().unwrap();
+    let (id, run) = (*id, run.dir.clone());
+    first.app.carry_out(Command::SelectRun(id));
+    first.until_stored(&home, "the run", |session| session["run"] == json!(run));
+    drop(first);
+    // A disk is not there.
+    let away = home.path("away");
+    std::fs::rename(&set, &away).unwrap();
+    let mut second = home.open(&[]);
+    second.until("it is missing", |state| state.library.missing == [&*set]);
+    second.app.carry_out(Command::SetFilter("agent:scripted".to_owned()));
+    second.until_stored(&home, "the filter", |session| session["filter"] == "agent:scripted");
+    assert_eq!((&home.stored()["open"], &home.stored()["run"]), (&json!([set]), &json!(run)));
+    drop(second);
+    std::fs::rename(&away, &set).unwrap();
+    let mut third = home.open(&[]);
+    assert_eq!(third.opened().selected_run().map(|run| &run.dir), Some(&run));
+    assert!(third.app.state().library.missing.is_empty());
+    drop(third);
+    // Gone for good, as somebody says.
+    std::fs::rename(&set, &away).unwrap();
+    let mut fourth = home.open(&[]);
+    fourth.until("it is missing", |state| !state.library.missing.is_empty() && is_idle(state));
+    let missing = fourth.app.state().library.missing.clone();
+    fourth.app.carry_out(Command::ForgetPaths(missing));
+    fourth.until_stored(&home, "that it is forgotten", |session| session["open"] == json!([]));
+}
+
+#[test]
 fn what_another_thing_takes_the_place_of_is_among_the_recent_paths() {
     let home = Home::new();
     let mut first = home.open(&[]);

@@ -44,12 +44,14 @@ impl State {
 
     /// What is open and shown, without what is known while that is being opened.
     fn shown_to_save(&self) -> SavedSession {
-        let folded = &self.library.folded;
-        let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
         // Without a library there is none to come back to: at first, the samples come.
         let had_library = self.settings.session.open.is_some() || !self.library.opened.is_empty();
-        SavedSession {
-            open: had_library.then(|| self.open_paths()),
+        let missing = &self.library.missing;
+        let open = had_library.then(|| [self.open_paths(), missing.clone()].concat());
+        let folded = &self.library.folded;
+        let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
+        let shown = SavedSession {
+            open,
             task: self.selection.task.clone(),
             run: self.selected_run().map(|run| run.dir.clone()),
             step: self.selection.step,
@@ -63,7 +65,14 @@ impl State {
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
             ..SavedSession::default()
+        };
+        if missing.is_empty() || self.selection.task.is_some() {
+            return shown;
         }
+        // What was looked at waits with what is not there, while nobody looks at anything else.
+        let SavedSession { task, run, step, range, slots, against, unfolded_tasks, .. } =
+            self.settings.session.clone();
+        SavedSession { task, run, step, range, slots, against, unfolded_tasks, ..shown }
     }
 
     /// The labelling project as it is to be remembered; until the last one is open again, that.

@@ -195,6 +195,11 @@ pub enum NoticeSubject {
         /// The texts.
         nodes: Vec<NodeId>,
     },
+    /// What was open the last time and could not be opened again: it can be taken off for good.
+    NotOpened {
+        /// Where it was.
+        paths: Vec<PathBuf>,
+    },
     /// Something that was written: it can be shown in the system's file manager.
     Saved {
         /// What, as people are told of it.

@@ -36,6 +36,8 @@ pub enum Command {
     Reopen(Vec<PathBuf>),
     /// Open the samples that come with the program. The application does.
     OpenSamples,
+    /// Do not open these again that were open the last time and are missing.
+    ForgetPaths(Vec<PathBuf>),
     /// Take a task set and its runs out of the library (nothing on disk changes).
     Close(String),
     /// Put a picture file beside the run on the stage.

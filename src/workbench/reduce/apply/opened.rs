@@ -34,6 +34,7 @@ pub(super) fn opened(
                 state.library.opened.push(path.clone());
             }
         }
+        state.library.missing.retain(|path| !paths.contains(path));
         if recents == Recents::Remember {
             state.settings.remember_recent(paths);
         }

@@ -71,6 +71,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.unfinished.clear();
             state.overlay = None;
         }
+        Command::ForgetPaths(paths) => library::forget_paths(state, paths),
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
         Command::SaveStage { scale, path } => return save::save_stage(state, scale, path),
