@@ -320,10 +320,10 @@ impl App {
         }
     }
 
-    /// Asks first if closing the window would stop runs.
+    /// Asks first if closing the window would cut work off.
     fn ask_before_closing(&mut self, ctx: &egui::Context) {
         let is_closing = ctx.input(|input| input.viewport().close_requested());
-        if is_closing && !self.is_leaving && self.state().jobs.active_runs().next().is_some() {
+        if is_closing && !self.is_leaving && self.state().work_under_way().next().is_some() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.state().overlay != Some(Overlay::Quit) {
                 self.carry_out(Command::ToggleOverlay(Overlay::Quit));

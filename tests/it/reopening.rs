@@ -12,6 +12,7 @@ use pentimento::base::Variables;
 use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
+use pentimento::workbench::protocol::ReportScope;
 use pentimento::workbench::{
     Against, AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea,
     InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
@@ -75,6 +76,21 @@ struct Turned {
 impl Turned {
     fn until(&mut self, what: &str, is_so: impl Fn(&State) -> bool) {
         frames_until(&self.ctx, &mut self.app, what, is_so);
+    }
+
+    /// A frame in which somebody closes the window; what becomes of it.
+    fn close(&mut self) -> Vec<egui::ViewportCommand> {
+        let mut input = egui::RawInput::default();
+        let root = input.viewports.entry(egui::ViewportId::ROOT).or_default();
+        root.events.push(egui::ViewportEvent::Close);
+        self.frame(input)
+    }
+
+    fn frame(&mut self, input: egui::RawInput) -> Vec<egui::ViewportCommand> {
+        let (app, mut frame) = (&mut self.app, eframe::Frame::_new_kittest());
+        let mut output = self.ctx.run_ui(input, |ui| app.logic(ui.ctx(), &mut frame));
+        output.textures_delta.clear();
+        output.viewport_output[&egui::ViewportId::ROOT].commands.clone()
     }
 
     fn opened(&mut self) -> &State {
@@ -267,6 +283,31 @@ fn a_session_that_cannot_be_stored_is_stored_as_soon_as_it_can_be() {
     let left = std::fs::read_dir(&home.dir).unwrap().map(|entry| entry.unwrap().file_name());
     let mut left = left.map(|name| name.to_string_lossy().into_owned());
     assert!(!left.any(|name| name.ends_with(".tmp")), "nothing half-written is left");
+}
+
+#[test]
+fn closing_asks_while_something_is_exported_and_not_while_what_was_open_is_opened_again() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 1);
+    let mut window = home.open(&[]);
+    let cancel = egui::ViewportCommand::CancelClose;
+    assert!(!window.close().contains(&cancel), "the samples are opened the next time, too");
+    window.opened();
+    assert!(!window.close().contains(&cancel), "nothing is at work");
+
+    window.app.carry_out(Command::Open(vec![set.clone()]));
+    let session = window.app.state().session_to_save();
+    assert!(session.open.is_some_and(|open| open.contains(&set)), "it is opened the next time");
+    window.opened();
+    let (of, path) = (ReportScope::Listed, home.path("report.html"));
+    window.app.carry_out(Command::ExportReport { of, path });
+    assert!(window.close().contains(&cancel));
+    assert_eq!(window.app.state().overlay, Some(Overlay::Quit));
+    // As its button does.
+    window.app.carry_out(Command::Quit);
+    let commands = window.frame(egui::RawInput::default());
+    assert!(commands.contains(&egui::ViewportCommand::Close), "{commands:?}");
+    assert!(!window.close().contains(&cancel));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::workbench::model::{
-    JobKind, SavedLabels, SavedSession, SavedSlot, Stage, State, UnfinishedLaunch,
+    Job, JobKind, SavedLabels, SavedSession, SavedSlot, Stage, State, UnfinishedLaunch,
 };
 
 impl State {
@@ -21,6 +21,14 @@ impl State {
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref().filter(|_| self.is_opening());
         let mut shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
+        // What is being opened when the window is closed is opened the next time.
+        let opening = self.in_flight.opens.values().flat_map(|(paths, _)| paths);
+        for path in opening {
+            let open = shown.open.get_or_insert_default();
+            if !open.contains(path) {
+                open.push(path.clone());
+            }
+        }
         // What stood beside the run may stand there already.
         let (slots, against) = if shown.slots.is_empty() {
             // Here already, as what it is compared with is told by its place among those that are kept.
@@ -99,6 +107,13 @@ impl State {
     /// Whether something is being opened.
     pub(in crate::workbench) fn is_opening(&self) -> bool {
         self.jobs.active().any(|(_, job)| job.kind == JobKind::Open)
+    }
+
+    /// What closing the window would cut off, as the list of jobs has it; what was open before and is opened again is
+    /// opened the next time, too.
+    pub fn work_under_way(&self) -> impl Iterator<Item = &Job> {
+        let active = self.jobs.active().filter(|(id, _)| !self.in_flight.reopening.contains(id));
+        active.map(|(_, job)| job).filter(|job| job.is_listed())
     }
 
     /// Runs that are being made or wait to be, and those among them that wait.

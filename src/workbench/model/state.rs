@@ -132,7 +132,7 @@ pub enum Overlay {
     Jobs,
     /// What the model of the run was asked and answered.
     Exchanges,
-    /// What to do about runs under way while the window is being closed.
+    /// What to do about work under way while the window is being closed.
     Quit,
     /// What to do about runs that the last session left under way.
     Unfinished,

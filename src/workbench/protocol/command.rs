@@ -111,7 +111,7 @@ pub enum Command {
     ResumeUnfinished,
     /// Do not ask about them again.
     DiscardUnfinished,
-    /// Close the window; the application around [`handle`](crate::workbench::handle) does. With runs
+    /// Close the window; the application around [`handle`](crate::workbench::handle) does. With work
     /// under way it asks first ([`Overlay::Quit`]), unless that is what is open.
     Quit,
     /// Stop a job.

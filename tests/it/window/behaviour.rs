@@ -12,9 +12,9 @@ use pentimento::agent::models::ModelSetup;
 use pentimento::agent::providers::{EnteredKey, ProviderKind};
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    Browse, Command, Fetched, FindCommand, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey,
-    Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, StageCommand, StagePane,
-    ThemeChoice, UnfinishedLaunch, handle, views,
+    Browse, Command, Fetched, FindCommand, JobKind, KeptKeyKey, LaunchEdit, ModelSetupKey, Note,
+    NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, StageCommand,
+    StagePane, ThemeChoice, UnfinishedLaunch, handle, views,
 };
 
 use super::fixture;
@@ -498,6 +498,13 @@ fn closing_with_runs_under_way_asks_and_an_unfinished_launch_is_offered() {
     harness.key_press(Key::Escape);
     harness.run_ok();
     assert_eq!(harness.state().state.overlay, None);
+
+    let mut state = fixture::full();
+    state.jobs.start(JobKind::Save, "exporting 200 runs");
+    state.overlay = Some(Overlay::Quit);
+    let harness = window(state, [1024.0, 700.0]);
+    assert!(harness.query_by_label("Stop what is at work and close?").is_some());
+    assert!(harness.query_by_label_contains("Exporting 200 runs. It is cut off").is_some());
 
     let mut state = fixture::full();
     state.unfinished = vec![UnfinishedLaunch { runs: 14, ..UnfinishedLaunch::default() }];

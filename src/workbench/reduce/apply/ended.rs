@@ -35,6 +35,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 fn open_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     // Still there if nothing could be opened.
     let opens = state.in_flight.opens.remove(&id);
+    state.in_flight.reopening.remove(&id);
     let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) else { return };
     let text = format!("{} failed: {why}", job.label);
     let Some((paths, Recents::Leave)) = opens else {

@@ -15,6 +15,9 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> 
     };
     let job = state.jobs.start(JobKind::Open, label);
     state.in_flight.opens.insert(job, (paths.clone(), recents));
+    if recents == Recents::Leave {
+        state.in_flight.reopening.insert(job);
+    }
     let imports = state.out_dir();
     vec![Request::Open { job, paths, imports }]
 }
