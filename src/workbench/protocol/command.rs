@@ -116,7 +116,7 @@ pub enum Command {
     Quit,
     /// Stop a job.
     CancelJob(JobId),
-    /// Pause, resume, stop or make runs again.
+    /// Pause, resume, stop or make runs again; take one out of the library, or read it again.
     Runs(RunsCommand),
     /// Forget ended jobs.
     ClearEndedJobs,
@@ -470,6 +470,10 @@ pub enum RunsCommand {
     With(RunId),
     /// Open the launch dialog for agents that go on with the run, behind the step that is shown.
     HandOver(RunId),
+    /// Take the run out of the library until its folder is opened again (nothing on disk changes).
+    Remove(RunId),
+    /// Read the run again from its folder, with all that was made of it, and select it.
+    Reload(RunId),
 }
 
 /// Which runs.
