@@ -129,17 +129,13 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ToggleOverlay(overlay) => {
             state.overlay = (state.overlay != Some(overlay)).then_some(overlay);
         }
-        Command::CloseOverlay => {
-            state.overlay = None;
-            state.completing = None;
-            state.typed_path = None;
-        }
+        Command::CloseOverlay => close_overlay(state),
         Command::TypePath(what) => paths::ask(state, what),
         Command::EditTypedPath(text) => paths::edit(state, text),
         Command::ChoosePath(what, path) => {
             // Closed first, as what was chosen may open an overlay of its own.
             if state.overlay == Some(Overlay::Path) {
-                carry_out(state, Command::CloseOverlay);
+                close_overlay(state);
             }
             return carry_out(state, paths::chosen(what, path));
         }
@@ -168,6 +164,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         | Command::CancelJob(_) => {}
     }
     Vec::new()
+}
+
+fn close_overlay(state: &mut State) {
+    state.overlay = None;
+    state.completing = None;
+    state.typed_path = None;
 }
 
 /// However it ends, it does not come by itself again.
