@@ -29,7 +29,7 @@ use crate::worker::{WorkerConfig, WorkerError};
 
 use beginning::{look_at, open_again, run_folders, sample_runs, with_samples_of_this_program};
 use dialogs::Dialogs;
-use paths::{absolute, is_answers, is_json, is_labels};
+use paths::{absolute, is_answers, is_json, is_labels, is_project};
 use settings_file::SettingsFile;
 
 pub use session::Session;
@@ -118,6 +118,7 @@ impl App {
             ..WorkerConfig::default()
         };
         let mut opened = paths.clone();
+        opened.retain(|path| !is_project(path));
         let mut app = Self::with_state(&cc.egui_ctx, config, state, paths)?;
         app.settings_file = settings_file;
         if let Some(render) = &cc.wgpu_render_state {
@@ -126,7 +127,7 @@ impl App {
         // Each by itself: one that is gone does not keep the others from being opened, and what is
         // launched is in the library whatever else is open.
         for path in again.into_iter().chain(out_dirs) {
-            if !opened.contains(&path) {
+            if !opened.iter().any(|known| path.starts_with(known)) {
                 opened.push(path.clone());
                 app.carry_out(Command::Reopen(vec![path]));
             }

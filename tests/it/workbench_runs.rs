@@ -217,7 +217,7 @@ fn a_run_is_taken_out_of_the_library_and_what_is_on_the_stage_beside_it_stays() 
     let (mut state, _) = opened();
     load(&mut state, 0, 10, false);
     handle(&mut state, Command::Stage(StageCommand::ToggleSlot(RunId(1))));
-    let forgets = |requests: &[Request], run| {
+    let forgets = |requests: &[Request], run: RunId| {
         requests.iter().any(|it| matches!(it, Request::Forget(it) if *it == run))
     };
     assert!(forgets(&runs(&mut state, RunsCommand::Remove(RunId(1))), RunId(1)));

@@ -112,8 +112,8 @@ impl State {
     /// What closing the window would cut off, as the list of jobs has it; what was open before and is opened again is
     /// opened the next time, too.
     pub fn work_under_way(&self) -> impl Iterator<Item = &Job> {
-        let active = self.jobs.active().filter(|(id, _)| !self.in_flight.reopening.contains(id));
-        active.map(|(_, job)| job).filter(|job| job.is_listed())
+        let jobs = self.jobs.active().filter(|(_, job)| job.is_listed());
+        jobs.filter(move |(id, _)| !self.in_flight.reopening.contains(id)).map(|(_, job)| job)
     }
 
     /// Runs that are being made or wait to be, and those among them that wait.
