@@ -6,7 +6,9 @@
 //!
 //! Uses everything.
 
+mod beginning;
 mod dialogs;
+mod paths;
 mod session;
 mod settings_file;
 mod start;
@@ -14,19 +16,20 @@ mod start;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::base::{Rect, Variables, shipped};
+use crate::base::{Rect, Variables};
 use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
-use crate::study::{ANSWERS_EXTENSION, is_study};
+use crate::study::is_study;
 use crate::ui::{CommandQueue, ViewContext, Window, dropped_files};
 use crate::workbench::{
-    AnnotateCommand, AssistCommand, Browse, Command, Link, LinkedHeat, NewLabelsFile, Overlay,
-    PlaybackCommand, SavedSession, Saving, ScoresCommand, Settings, StagePane, State, StudyCommand,
-    Workspace,
+    AnnotateCommand, AssistCommand, Browse, Command, Link, NewLabelsFile, Overlay, PlaybackCommand,
+    Saving, ScoresCommand, Settings, State, StudyCommand, Workspace,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
+use beginning::{look_at, open_again, run_folders, sample_runs, with_samples_of_this_program};
 use dialogs::Dialogs;
+use paths::{absolute, is_answers, is_json, is_labels, is_project};
 use settings_file::SettingsFile;
 
 pub use session::Session;
@@ -34,8 +37,6 @@ pub use start::{WindowError, run_window};
 
 /// How long events are taken in before the next frame is drawn.
 const EVENTS_BUDGET: Duration = Duration::from_millis(8);
-/// The folder of the samples.
-const SAMPLES: &str = "sample_runs";
 /// How long after a change the session is written: a process that is killed loses no more.
 const SAVE_AFTER: Duration = Duration::from_millis(700);
 /// Under which eframe stored the settings up to version 0.2, and does without a workspace.
@@ -76,6 +77,8 @@ pub struct App {
     settings_file: Option<SettingsFile>,
     /// When something was done first since they were stored.
     unsaved_since: Option<Instant>,
+    /// Whether it was said that they cannot be stored, and still holds.
+    has_told_unsaved: bool,
     /// Whether the window closes without asking.
     is_leaving: bool,
     /// Whether it was said that an answer is not on disk, when somebody wanted to close the window.
@@ -99,18 +102,11 @@ impl App {
         settings.captions = captions.or(settings.captions);
         settings.session = with_samples_of_this_program(settings.session);
         let paths: Vec<PathBuf> = paths.into_iter().map(absolute).collect();
-        let was_open = settings.session.open.clone();
-        let is_same =
-            was_open.as_ref().is_some_and(|open| paths.iter().all(|path| open.contains(path)));
-        if !is_same {
-            settings.session = settings.session.without_view();
-        }
+        let out_dirs = run_folders(&runs, &settings);
+        let again = open_again(&mut settings, &paths, &out_dirs);
         if let Some(link) = link {
             look_at(&mut settings, link, &paths);
         }
-        let again =
-            if paths.is_empty() { was_open.unwrap_or_else(sample_runs) } else { Vec::new() };
-        let out_dirs = run_folders(&runs, &settings);
         let labels = settings.session.labels.as_ref().map(|labels| labels.path.clone());
         let workspace_was = settings.session.workspace;
         let state = State::new(settings, runs);
@@ -122,6 +118,7 @@ impl App {
             ..WorkerConfig::default()
         };
         let mut opened = paths.clone();
+        opened.retain(|path| !is_project(path));
         let mut app = Self::with_state(&cc.egui_ctx, config, state, paths)?;
         app.settings_file = settings_file;
         if let Some(render) = &cc.wgpu_render_state {
@@ -130,7 +127,7 @@ impl App {
         // Each by itself: one that is gone does not keep the others from being opened, and what is
         // launched is in the library whatever else is open.
         for path in again.into_iter().chain(out_dirs) {
-            if !opened.contains(&path) {
+            if !opened.iter().any(|known| path.starts_with(known)) {
                 opened.push(path.clone());
                 app.carry_out(Command::Reopen(vec![path]));
             }
@@ -191,6 +188,7 @@ impl App {
             saved,
             settings_file: None,
             unsaved_since: None,
+            has_told_unsaved: false,
             is_leaving: false,
             has_warned: false,
         };
@@ -232,6 +230,7 @@ impl App {
                 self.session.carry_out(Command::CompletePath { typed, folder });
             }
             Command::Reveal(folder) => self.reveal(&folder),
+            Command::OpenSamples => self.open_samples(),
             Command::Quit => self.is_leaving = true,
             command => self.session.carry_out(command),
         }
@@ -279,6 +278,16 @@ impl App {
         }
     }
 
+    fn open_samples(&mut self) {
+        let samples = sample_runs();
+        if samples.is_empty() {
+            self.session
+                .warn("The samples are not beside the program: install it anew.".to_owned());
+        } else {
+            self.session.carry_out(Command::Reopen(samples));
+        }
+    }
+
     /// Shows a folder in the system's file manager.
     fn reveal(&mut self, folder: &Path) {
         let shown = if folder.is_dir() {
@@ -312,10 +321,10 @@ impl App {
         }
     }
 
-    /// Asks first if closing the window would stop runs.
+    /// Asks first if closing the window would cut work off.
     fn ask_before_closing(&mut self, ctx: &egui::Context) {
         let is_closing = ctx.input(|input| input.viewport().close_requested());
-        if is_closing && !self.is_leaving && self.state().jobs.active_runs().next().is_some() {
+        if is_closing && !self.is_leaving && self.state().work_under_way().next().is_some() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.state().overlay != Some(Overlay::Quit) {
                 self.carry_out(Command::ToggleOverlay(Overlay::Quit));
@@ -345,7 +354,12 @@ impl App {
         match SAVE_AFTER.checked_sub(since.elapsed()) {
             // A window that nobody touches draws no frame by itself.
             Some(left) if !left.is_zero() => ctx.request_repaint_after(left),
-            _ => self.save_now(),
+            _ => {
+                self.save_now();
+                if self.unsaved_since.is_some() {
+                    ctx.request_repaint_after(SAVE_AFTER);
+                }
+            }
         }
     }
 
@@ -357,12 +371,15 @@ impl App {
             return;
         }
         match file.write(&settings) {
-            Ok(()) => self.saved = settings,
-            // Told once: the next change would say the same.
+            Ok(()) => (self.saved, self.has_told_unsaved) = (settings, false),
             Err(error) => {
-                self.settings_file = None;
-                let text = format!("The session cannot be saved: {error}.");
-                self.session.warn(text);
+                // A full disk has room again some time, and a folder comes back.
+                self.unsaved_since = Some(Instant::now());
+                if !std::mem::replace(&mut self.has_told_unsaved, true) {
+                    let text =
+                        format!("The session cannot be saved yet, and is tried again: {error}.");
+                    self.session.warn(text);
+                }
             }
         }
     }
@@ -440,33 +457,6 @@ fn stored_settings(storage: &dyn eframe::Storage) -> Option<Settings> {
     Settings::from_json(&json).or_else(|| eframe::get_value(storage, SETTINGS_KEY))
 }
 
-/// Where launched runs go: the default place, and the one that was chosen last.
-fn run_folders(usual: &Path, settings: &Settings) -> Vec<PathBuf> {
-    let chosen = settings.launch.options.out_dir.as_path();
-    let folders = [usual, chosen].into_iter().filter(|folder| folder.is_dir());
-    folders.map(|folder| absolute(folder.to_path_buf())).collect()
-}
-
-/// The path from the root, as another session may have another current folder; `~` is the home folder.
-fn absolute(path: PathBuf) -> PathBuf {
-    let in_home = path.strip_prefix("~").ok().zip(std::env::home_dir());
-    let path = in_home.map(|(rest, home)| home.join(rest)).unwrap_or(path);
-    std::path::absolute(&path).unwrap_or(path)
-}
-
-/// Whether a file is called as labelling projects are.
-fn is_labels(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
-}
-
-fn is_answers(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ANSWERS_EXTENSION))
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
-}
-
 /// The screens there are, in points of the system, that with the main window first; none where the system does not
 /// say.
 fn screens(frame: &eframe::Frame) -> Vec<Rect> {
@@ -485,48 +475,6 @@ fn screens(frame: &eframe::Frame) -> Vec<Rect> {
     });
     // A screen that was just taken away may still be listed, without a size.
     all.filter(|screen| screen.width > 0.0 && screen.height > 0.0).collect()
-}
-
-/// The samples that come with the program, in the sources or beside the installed program, or else
-/// those of the current folder.
-fn sample_runs() -> Vec<PathBuf> {
-    let here = PathBuf::from(SAMPLES);
-    shipped(SAMPLES).or_else(|| here.is_dir().then_some(here)).into_iter().collect()
-}
-
-/// Has a window begin with what a link says, as if that had been looked at the last time.
-fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
-    let mut stage = settings.session.stage.clone().unwrap_or_default();
-    stage.view = link.view.unwrap_or(stage.view);
-    stage.lock = link.follow.unwrap_or(stage.lock);
-    if let Some(LinkedHeat { variant, map }) = link.heat {
-        (settings.heat_variant, settings.heat_map) = (variant, map);
-        stage.panes.insert(StagePane::Heat);
-    }
-    settings.inspector_tab = link.tab.unwrap_or(settings.inspector_tab);
-    settings.session = SavedSession {
-        open: Some(paths.to_vec()),
-        run: Some(link.run),
-        // Beyond the end is the end.
-        step: link.step.or(link.range.map(|range| range.first)).unwrap_or(u32::MAX),
-        range: link.range,
-        slots: link.beside,
-        against: link.against,
-        stage: Some(stage),
-        ..settings.session.clone().without_view()
-    };
-}
-
-/// The session, which may have opened the samples of an installed program that is gone: it was installed
-/// elsewhere since, or an AppImage of a newer version lies unpacked in another folder.
-fn with_samples_of_this_program(session: SavedSession) -> SavedSession {
-    let installed = Path::new("share/pentimento").join(SAMPLES);
-    let mut open = session.open.iter().flatten();
-    let gone = open.find(|path| path.ends_with(&installed) && !path.exists()).cloned();
-    match gone.zip(shipped(SAMPLES)) {
-        Some((gone, here)) => session.moved(&gone, &here),
-        None => session,
-    }
 }
 
 /// `Pentimento/runs` in the home folder; without one, `runs` in the current folder.

@@ -48,10 +48,10 @@ impl SettingsFile {
         }
         // Of this process alone: two windows that write at once must not mix.
         let temporary = self.path.with_extension(format!("{}.tmp", std::process::id()));
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(settings.to_json()?.as_bytes())?;
-        drop(file);
-        fs::rename(&temporary, &self.path).inspect_err(|_| {
+        let written = fs::File::create(&temporary)
+            .and_then(|mut file| file.write_all(settings.to_json()?.as_bytes()))
+            .and_then(|()| fs::rename(&temporary, &self.path));
+        written.inspect_err(|_| {
             fs::remove_file(&temporary).ok();
         })
     }

@@ -8,6 +8,7 @@ use egui::{
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
+use super::status_bar::scoring_ui;
 use super::theme::{Tokens, Type, size, tokens};
 use super::usage::{batch_words, left_basis, run_words};
 use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text, sentence};
@@ -131,9 +132,16 @@ fn providers_ui(ui: &mut Ui, batch: &BatchUsage<'_>) {
 
 fn list_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let jobs: Vec<(JobId, &Job)> = views::listed_jobs(cx.state).collect();
+    // Many small jobs that come and go, and one row.
+    let is_scoring = views::library_scoring(cx.state).is_some();
+    if is_scoring {
+        ui.horizontal(|ui| scoring_ui(ui, cx));
+    }
     if jobs.is_empty() {
-        let words = "Nothing works in the background. Launch an agent with R.";
-        ui.add(egui::Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
+        if !is_scoring {
+            let words = "Nothing works in the background. Launch an agent with R.";
+            ui.add(egui::Label::new(RichText::new(words).color(tokens(ui).dim)).wrap());
+        }
         return;
     }
     // Only rows in sight are drawn: a batch may have thousands of runs.

@@ -1,26 +1,45 @@
-//! What becomes of runs under way when the window is closed, and of those that the last session left.
+//! What becomes of work under way when the window is closed, and of those that the last session left.
 
 use egui::{Id, Layout, Modal, Ui, vec2};
 
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
-use super::widgets::{Button, Look, count, rich_text};
-use crate::workbench::Command;
+use super::widgets::{Button, Look, count, rich_text, sentence};
+use crate::workbench::{Command, Job, JobKind};
 
 const WIDTH: f32 = 420.0;
+/// How many jobs are named.
+const NAMED: usize = 3;
 
-/// Asks before runs under way are stopped by closing the window.
+/// Asks before work under way is cut off by closing the window.
 pub(super) fn quit_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let (running, queued) = cx.state.runs_under_way();
-    let title = match running + queued {
-        1 => "Stop the run and close?".to_owned(),
-        runs => format!("Stop {runs} runs and close?"),
+    let others: Vec<&Job> =
+        cx.state.work_under_way().filter(|job| job.kind != JobKind::Run).collect();
+    let title = match (running + queued, others.len()) {
+        (0, 0) => "Close the window?".to_owned(),
+        (1, 0) => "Stop the run and close?".to_owned(),
+        (runs, 0) => format!("Stop {runs} runs and close?"),
+        (_, _) => "Stop what is at work and close?".to_owned(),
     };
-    let words = format!(
-        "{} What they recorded so far is kept, and the next start offers to resume them.",
-        under_way(running, queued)
-    );
+    let mut words = Vec::new();
+    if running + queued > 0 {
+        words.push(format!(
+            "{} What they recorded so far is kept, and the next start offers to resume them.",
+            under_way(running, queued)
+        ));
+    }
+    if !others.is_empty() {
+        let named = jobs_words(cx, &others);
+        words.push(format!(
+            "{named}. It is cut off unfinished; what is being opened is opened at the next start."
+        ));
+    }
+    if words.is_empty() {
+        words.push("All work has ended by now.".to_owned());
+    }
+    let words = words.join("\n");
     question_ui(ui, cx, "quit", &title, &words, |ui| {
         let stop = Button::text("Stop and close").look(Look::Primary);
         if stop.show(ui).clicked() {
@@ -30,6 +49,19 @@ pub(super) fn quit_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             cx.send(Command::CloseOverlay);
         }
     });
+}
+
+/// Jobs by their names, where those may be told.
+fn jobs_words(cx: &ViewContext<'_>, jobs: &[&Job]) -> String {
+    if cx.state.shows_blind_project() {
+        return format!("{} in progress", count(jobs.len(), "job"));
+    }
+    let named: Vec<&str> = jobs.iter().take(NAMED).map(|job| job.label.as_str()).collect();
+    let more = match jobs.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    sentence(&format!("{}{more}", named.join(", ")))
 }
 
 fn under_way(running: usize, queued: usize) -> String {

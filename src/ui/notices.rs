@@ -131,6 +131,14 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
                         cx.send(Command::Assist(AssistCommand::Act(Box::new(select))));
                     }
                 }
+                if let Some(NoticeSubject::NotOpened { paths }) = &notice.about {
+                    ui.add_space(4.0);
+                    let forget = Button::text("Do not open it again").look(Look::Raised);
+                    let tip = "Without this, the next start tries again.";
+                    if forget.height(24.0).tooltip(tip).show(ui).clicked() {
+                        cx.send(Command::ForgetPaths(paths.clone()));
+                    }
+                }
                 if let Some(NoticeSubject::Saved { folder, .. }) = &notice.about {
                     ui.add_space(4.0);
                     let show = Button::text("Show in file manager").look(Look::Raised).height(24.0);

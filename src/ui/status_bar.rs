@@ -22,6 +22,10 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
             Workspace::Assist if cx.state.assist.desk.is_some() => design_ui(ui, cx),
             _ => library_ui(ui, cx),
         }
+        // Who labels blind is told nothing of what others made.
+        if !cx.state.shows_blind_project() {
+            scoring_ui(ui, cx);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             keys_hint_ui(ui, cx);
@@ -43,7 +47,6 @@ fn library_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.add(Label::new(rich_text(counts, Type::Caption, tokens(ui).dim)));
     ui.add_space(12.0);
     batch_ui(ui, cx);
-    scoring_ui(ui, cx);
 }
 
 /// Whether everything that was answered is on disk, and in which file.
@@ -132,7 +135,7 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// How far the scores of the library are, with a button that holds them back.
-fn scoring_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+pub(super) fn scoring_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(scoring) = views::library_scoring(cx.state) else { return };
     let tokens = tokens(ui);
     let (done, total) = (grouped(scoring.done as u64), grouped(scoring.total as u64));

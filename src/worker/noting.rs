@@ -1,20 +1,25 @@
 //! The thread that keeps people's notes, the ranges of steps that they keep, and the areas that they leave out.
 //!
 //! It has the workspace's file to itself, so that a note does not wait behind the scores of thousands
-//! of runs. What is typed on while it writes takes the place of what is not written yet.
+//! of runs. What is typed on while it writes takes the place of what is not written yet. What cannot be written
+//! waits, and is tried again with the next note, every second, and when the window is closed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use parking_lot::Mutex;
 
 use crate::run::TaskRef;
 use crate::store::{Store, StoreError, StoredArea, StoredNote, StoredRange};
 use crate::workbench::{Event, IgnoredArea, KeptRange, Note, NoteKey, RangeKey, StepRange};
 
-use super::shared::Shared;
+use super::shared::{Shared, is_news};
+
+/// How soon what could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// What is to be kept, by what it is on: the newest of each.
 #[derive(Debug, Default)]
@@ -66,6 +71,54 @@ impl NoteBox {
     }
 }
 
+impl Waiting {
+    fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.ranges.is_empty() && self.areas.is_empty()
+    }
+}
+
+impl WaitingNotes {
+    /// Waits for something to keep; `false` once nobody can leave anything any more.
+    fn wait(&self) -> bool {
+        // What could not be written has no word of its own left.
+        if self.waiting.lock().is_empty() {
+            self.news.recv().is_ok()
+        } else {
+            self.news.recv_timeout(RETRY) != Err(RecvTimeoutError::Disconnected)
+        }
+    }
+
+    fn take(&self) -> Waiting {
+        std::mem::take(&mut *self.waiting.lock())
+    }
+
+    /// Has what was not written wait again, but for what something newer waits in the place of.
+    fn put_back(&self, left: Waiting) {
+        let mut waiting = self.waiting.lock();
+        for (key, note) in left.notes {
+            waiting.notes.entry(key).or_insert(note);
+        }
+        for (key, kept) in left.ranges {
+            waiting.ranges.entry(key).or_insert(kept);
+        }
+        for (task, areas) in left.areas {
+            waiting.areas.entry(task).or_insert(areas);
+        }
+    }
+}
+
+/// The workspace's file in the thread's hands.
+#[derive(Debug)]
+struct Keeper {
+    path: PathBuf,
+    /// `None` until it is open, and after a failure: a full disk may have room by the next try.
+    store: Option<Store>,
+    /// Whether all that it holds was told.
+    is_read: bool,
+    /// Why notes are not kept, as it was told last; `None` while they are.
+    told: Option<String>,
+}
+
 /// Tells all notes there are, then keeps those that come, to the last.
 pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, notes: &WaitingNotes) {
     let Some(path) = workspace else {
@@ -73,13 +126,17 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
         shared.mailbox.send(Event::NotesLost { message });
         return;
     };
-    let mut store = read_all(shared, &path);
+    let mut keeper = Keeper { path, store: None, is_read: false, told: None };
+    let read = keeper.read(shared);
+    keeper.tell(shared, read);
     loop {
-        let is_open = notes.news.recv().is_ok();
-        let news = std::mem::take(&mut *notes.waiting.lock());
-        let kept = keep(&mut store, &path, news);
-        for error in kept {
-            shared.mailbox.send(Event::NotesLost { message: error.to_string() });
+        let is_open = notes.wait();
+        let news = notes.take();
+        if !news.is_empty() {
+            let (left, why) = keep(&mut keeper.store, &keeper.path, news);
+            notes.put_back(left);
+            let done = why.map_or_else(|| keeper.read(shared), Err);
+            keeper.tell(shared, done);
         }
         if !is_open {
             return;
@@ -87,16 +144,30 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
     }
 }
 
-fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
-    let store = Store::open(path);
-    match store.and_then(|store| Ok((read_notes(&store)?, store))) {
-        Ok((read, store)) => {
-            shared.mailbox.send(read);
-            Some(store)
+impl Keeper {
+    /// Tells all that the file holds, unless that was done before.
+    fn read(&mut self, shared: &Shared) -> Result<(), StoreError> {
+        if self.is_read {
+            return Ok(());
         }
-        Err(error) => {
-            shared.mailbox.send(Event::NotesLost { message: error.to_string() });
-            None
+        let store = match self.store.take() {
+            Some(open) => open,
+            None => Store::open(&self.path)?,
+        };
+        shared.mailbox.send(read_notes(&store)?);
+        self.store = Some(store);
+        self.is_read = true;
+        Ok(())
+    }
+
+    /// Tells that notes are not kept, or are again: each once.
+    fn tell(&mut self, shared: &Shared, done: Result<(), StoreError>) {
+        match done.map_err(|error| error.to_string()) {
+            Ok(()) if self.told.take().is_some() => shared.mailbox.send(Event::NotesKept),
+            Err(message) if is_news(&mut self.told, &message) => {
+                shared.mailbox.send(Event::NotesLost { message });
+            }
+            Ok(()) | Err(_) => {}
         }
     }
 }
@@ -119,33 +190,45 @@ pub fn read_notes(store: &Store) -> Result<Event, StoreError> {
     Ok(Event::NotesRead { notes, ranges, areas: by_task(store.areas()?).into_iter().collect() })
 }
 
-/// Writes what waits; gives what went wrong. After a failure the file is opened anew: a full disk may have room by
-/// the next.
-fn keep(store: &mut Option<Store>, path: &Path, news: Waiting) -> Vec<StoreError> {
-    let mut errors = Vec::new();
-    for (NoteKey { run, step }, note) in news.notes {
-        let row = StoredNote { run, step, is_starred: note.is_starred, text: note.text };
-        errors.extend(write(store, path, |store| store.put_note(&row)).err());
+/// Writes what waits; gives what could not be written, and why not. After a failure the file is opened anew.
+fn keep(store: &mut Option<Store>, path: &Path, news: Waiting) -> (Waiting, Option<StoreError>) {
+    let (mut left, mut why) = (Waiting::default(), None);
+    for (key, note) in news.notes {
+        let (run, text) = (key.run.clone(), note.text.clone());
+        let row = StoredNote { run, step: key.step, is_starred: note.is_starred, text };
+        if let Err(error) = write(store, path, |store| store.put_note(&row)) {
+            left.notes.insert(key, note);
+            why.get_or_insert(error);
+        }
     }
-    for (RangeKey { run, range: StepRange { first, last } }, kept) in news.ranges {
-        let written = write(store, path, |store| match kept {
-            None => store.forget_range(&run, first, last),
+    for (key, kept) in news.ranges {
+        let StepRange { first, last } = key.range;
+        let written = write(store, path, |store| match kept.clone() {
+            None => store.forget_range(&key.run, first, last),
             Some(KeptRange { name, note }) => {
+                let run = key.run.clone();
                 store.put_range(&StoredRange { run, first, last, name, note })
             }
         });
-        errors.extend(written.err());
+        if let Err(error) = written {
+            left.ranges.insert(key, kept);
+            why.get_or_insert(error);
+        }
     }
-    for (TaskRef { set, id }, areas) in news.areas {
-        let areas: Vec<[u32; 4]> = areas
+    for (task, areas) in news.areas {
+        let rows: Vec<[u32; 4]> = areas
             .iter()
             .map(|IgnoredArea { min: [left, top], max: [right, bottom] }| {
                 [*left, *top, *right, *bottom]
             })
             .collect();
-        errors.extend(write(store, path, |store| store.put_areas(&set, &id, &areas)).err());
+        if let Err(error) = write(store, path, |store| store.put_areas(&task.set, &task.id, &rows))
+        {
+            left.areas.insert(task, areas);
+            why.get_or_insert(error);
+        }
     }
-    errors
+    (left, why)
 }
 
 fn by_task(drawn: Vec<StoredArea>) -> BTreeMap<TaskRef, Vec<IgnoredArea>> {
@@ -169,4 +252,43 @@ fn write(
     put(&open)?;
     *store = Some(open);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_waits_until_it_can_be_and_what_is_newer_takes_its_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("workspace.sqlite");
+        // A folder is no file to write to.
+        std::fs::create_dir(&path).unwrap();
+        let (notes, waiting) = NoteBox::new();
+        let put = |run: &str, text: &str| {
+            let note = Note { is_starred: false, text: text.to_owned() };
+            notes.put(NoteKey { run: run.to_owned(), step: Some(1) }, note);
+        };
+        put("a", "The headi");
+        put("b", "Cut off.");
+        let range = RangeKey { run: "a".to_owned(), range: StepRange { first: 1, last: 2 } };
+        notes.put_range(range, Some(KeptRange::default()));
+        let task = TaskRef { set: "screens".to_owned(), id: "login".to_owned() };
+        notes.put_areas(task, vec![IgnoredArea { min: [0, 0], max: [900, 900] }]);
+        let mut store = None;
+        let (left, why) = keep(&mut store, &path, waiting.take());
+        assert!(why.is_some());
+        put("a", "The heading");
+        waiting.put_back(left);
+
+        std::fs::remove_dir(&path).unwrap();
+        let (left, why) = keep(&mut store, &path, waiting.take());
+        assert!(left.is_empty() && why.is_none(), "{left:?} {why:?}");
+        let store = Store::open(&path).unwrap();
+        let mut texts: Vec<String> =
+            store.notes().unwrap().into_iter().map(|row| row.text).collect();
+        texts.sort();
+        assert_eq!(texts, ["Cut off.", "The heading"]);
+        assert_eq!((store.ranges().unwrap().len(), store.areas().unwrap().len()), (1, 1));
+    }
 }

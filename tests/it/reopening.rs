@@ -12,6 +12,7 @@ use pentimento::base::Variables;
 use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
+use pentimento::workbench::protocol::ReportScope;
 use pentimento::workbench::{
     Against, AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea,
     InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
@@ -75,6 +76,21 @@ struct Turned {
 impl Turned {
     fn until(&mut self, what: &str, is_so: impl Fn(&State) -> bool) {
         frames_until(&self.ctx, &mut self.app, what, is_so);
+    }
+
+    /// A frame in which somebody closes the window; what becomes of it.
+    fn close(&mut self) -> Vec<egui::ViewportCommand> {
+        let mut input = egui::RawInput::default();
+        let root = input.viewports.entry(egui::ViewportId::ROOT).or_default();
+        root.events.push(egui::ViewportEvent::Close);
+        self.frame(input)
+    }
+
+    fn frame(&mut self, input: egui::RawInput) -> Vec<egui::ViewportCommand> {
+        let (app, mut frame) = (&mut self.app, eframe::Frame::_new_kittest());
+        let mut output = self.ctx.run_ui(input, |ui| app.logic(ui.ctx(), &mut frame));
+        output.textures_delta.clear();
+        output.viewport_output[&egui::ViewportId::ROOT].commands.clone()
     }
 
     fn opened(&mut self) -> &State {
@@ -246,6 +262,55 @@ fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
 }
 
 #[test]
+fn a_session_that_cannot_be_stored_is_stored_as_soon_as_it_can_be() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    first.until_stored(&home, "what is open", |session| session["open"][0].is_string());
+    // A folder is no file to write over.
+    let file = home.path("settings.json");
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    first.app.carry_out(Command::SetFilter("agent:tracer".to_owned()));
+    let told = |state: &State| {
+        let texts = state.notices.iter().map(|notice| &notice.text);
+        texts.filter(|text| text.starts_with("The session cannot be saved")).count()
+    };
+    first.until("it is told", |state| told(state) > 0);
+    std::fs::remove_dir(&file).unwrap();
+    first.until_stored(&home, "the filter", |session| session["filter"] == "agent:tracer");
+    assert_eq!(told(first.app.state()), 1);
+    let left = std::fs::read_dir(&home.dir).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut left = left.map(|name| name.to_string_lossy().into_owned());
+    assert!(!left.any(|name| name.ends_with(".tmp")), "nothing half-written is left");
+}
+
+#[test]
+fn closing_asks_while_something_is_exported_and_not_while_what_was_open_is_opened_again() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 1);
+    let mut window = home.open(&[]);
+    let cancel = egui::ViewportCommand::CancelClose;
+    assert!(!window.close().contains(&cancel), "the samples are opened the next time, too");
+    window.opened();
+    assert!(!window.close().contains(&cancel), "nothing is at work");
+
+    window.app.carry_out(Command::Open(vec![set.clone()]));
+    let session = window.app.state().session_to_save();
+    assert!(session.open.is_some_and(|open| open.contains(&set)), "it is opened the next time");
+    window.opened();
+    let (of, path) = (ReportScope::Listed, home.path("report.html"));
+    window.app.carry_out(Command::ExportReport { of, path });
+    assert!(window.close().contains(&cancel));
+    assert_eq!(window.app.state().overlay, Some(Overlay::Quit));
+    // As its button does.
+    window.app.carry_out(Command::Quit);
+    let commands = window.frame(egui::RawInput::default());
+    assert!(commands.contains(&egui::ViewportCommand::Close), "{commands:?}");
+    assert!(!window.close().contains(&cancel));
+}
+
+#[test]
 fn panels_in_windows_of_their_own_are_there_again_after_a_kill() {
     let home = Home::new();
     let mut first = home.open(&[]);
@@ -294,6 +359,85 @@ fn samples_that_were_open_are_opened_where_the_program_has_them_now() {
 }
 
 #[test]
+fn a_labelling_project_alone_leaves_the_library_as_it_was() {
+    let home = Home::new();
+    let labels = home.path("study.labels");
+    std::fs::write(&labels, "what it holds does not matter here").unwrap();
+    // Who has never had a library is shown the samples when he comes for that.
+    let mut first = home.open(&[&labels]);
+    first.app.carry_out(Command::SetFilter("agent:tracer".to_owned()));
+    first.until_stored(&home, "a session", |session| session["filter"] == "agent:tracer");
+    assert_eq!(home.stored()["open"], Value::Null);
+    drop(first);
+    let mut second = home.open(&[]);
+    let samples = second.opened().library.opened.clone();
+    assert_eq!(samples.len(), 1);
+    second.until_stored(&home, "the samples", |session| session["open"] == json!(samples));
+    drop(second);
+    let mut third = home.open(&[&labels]);
+    assert_eq!(third.opened().library.opened, samples);
+    third.app.carry_out(Command::SetFilter(String::new()));
+    third.until_stored(&home, "another filter", |session| session["filter"] == "");
+    drop(third);
+    assert_eq!(home.open(&[]).opened().library.opened, samples);
+}
+
+#[test]
+fn what_is_missing_at_one_start_is_open_and_chosen_again_once_it_is_back() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 2);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    first.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(set.join("runs"))));
+    launch(&mut first, &home, 2);
+    first.until("all are over", is_idle);
+    let (id, run) = first.app.state().library.runs.last_key_value().unwrap();
+    let (id, run) = (*id, run.dir.clone());
+    first.app.carry_out(Command::SelectRun(id));
+    first.until_stored(&home, "the run", |session| session["run"] == json!(run));
+    drop(first);
+    // A disk is not there.
+    let away = home.path("away");
+    std::fs::rename(&set, &away).unwrap();
+    let mut second = home.open(&[]);
+    second.until("it is missing", |state| state.library.missing == [&*set]);
+    second.app.carry_out(Command::SetFilter("agent:scripted".to_owned()));
+    second.until_stored(&home, "the filter", |session| session["filter"] == "agent:scripted");
+    assert_eq!((&home.stored()["open"], &home.stored()["run"]), (&json!([set]), &json!(run)));
+    drop(second);
+    std::fs::rename(&away, &set).unwrap();
+    let mut third = home.open(&[]);
+    assert_eq!(third.opened().selected_run().map(|run| &run.dir), Some(&run));
+    assert!(third.app.state().library.missing.is_empty());
+    drop(third);
+    // Gone for good, as somebody says.
+    std::fs::rename(&set, &away).unwrap();
+    let mut fourth = home.open(&[]);
+    fourth.until("it is missing", |state| !state.library.missing.is_empty() && is_idle(state));
+    let missing = fourth.app.state().library.missing.clone();
+    fourth.app.carry_out(Command::ForgetPaths(missing));
+    fourth.until_stored(&home, "that it is forgotten", |session| session["open"] == json!([]));
+}
+
+#[test]
+fn what_another_thing_takes_the_place_of_is_among_the_recent_paths() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    let samples = first.opened().library.opened.clone();
+    first.until_stored(&home, "the samples", |session| session["open"] == json!(samples));
+    drop(first);
+    let set = task_set(&home, "set", "set", 1);
+    let mut second = home.open(&[&set]);
+    assert_eq!(second.opened().library.opened, std::slice::from_ref(&set));
+    assert_eq!(second.app.state().settings.recent, [set, samples[0].clone()]);
+    // What is closed is offered on the empty stage.
+    second.app.carry_out(Command::Close("set".to_owned()));
+    second.app.carry_out(Command::OpenSamples);
+    second.until("the samples are open", |state| !state.library.sets.is_empty() && is_idle(state));
+    assert!(second.app.state().library.opened.contains(&samples[0]));
+}
+
+#[test]
 fn a_note_is_there_after_a_kill() {
     let home = Home::new();
     let mut first = home.open(&[]);
@@ -319,6 +463,27 @@ fn a_note_is_there_after_a_kill() {
     assert_eq!(notes.note(&step).map(|note| &*note.text), Some("The heading is cut."));
     assert!(notes.note(&whole).is_some_and(|note| note.is_starred));
     assert_eq!(notes.problem, None);
+}
+
+#[test]
+fn a_note_that_could_not_be_written_is_kept_as_soon_as_it_can_be() {
+    let home = Home::new();
+    let workspace = home.path("workspace.sqlite");
+    // A folder is no file to write to.
+    std::fs::create_dir(&workspace).unwrap();
+    let mut first = home.open(&[]);
+    first.opened();
+    first.until("it is said that notes are not kept", |state| state.notes.problem.is_some());
+    let key = NoteKey::of(first.app.state().selected_run().unwrap(), None);
+    let note = Note { is_starred: true, text: "The heading is cut.".to_owned() };
+    first.app.carry_out(Command::PutNote(key, note));
+    // Nothing tells that it failed for the same reason: time enough for the try.
+    std::thread::sleep(Duration::from_millis(300));
+    std::fs::remove_dir(&workspace).unwrap();
+    first.until("notes are kept again", |state| state.notes.problem.is_none());
+    let stored = Store::open(&workspace).unwrap().notes().unwrap();
+    assert_eq!(stored.len(), 1);
+    assert_eq!((stored[0].is_starred, &*stored[0].text), (true, "The heading is cut."));
 }
 
 #[test]
@@ -399,6 +564,36 @@ fn launched_runs_are_in_the_library_of_the_next_window_whatever_it_opens() {
     });
     assert_eq!(second.opened().library.sets[0].set.id, "other");
     assert_eq!(second.app.state().overlay, None, "nothing was left unfinished");
+}
+
+#[test]
+fn every_folder_that_runs_were_launched_into_is_in_the_library_of_the_next_windows() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 1);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    let folders = ["a", "b"].map(|name| home.path(name));
+    for folder in &folders {
+        first.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(folder.clone())));
+        launch(&mut first, &home, 2);
+        first.until("the run is over", is_idle);
+    }
+    assert_eq!(first.app.state().settings.recent[..2], [folders[1].clone(), folders[0].clone()]);
+    let open = json!([&set, &folders[0], &folders[1]]);
+    first.until_stored(&home, "all that is open", |session| session["open"] == open);
+    drop(first);
+    let other = task_set(&home, "other", "other", 1);
+    for paths in [&[&*other][..], &[]] {
+        let mut window = home.open(paths);
+        window.until("both runs are listed", |state| {
+            let is_listed = |folder: &PathBuf| {
+                state.library.runs.values().any(|run| run.dir.starts_with(folder))
+            };
+            folders.iter().all(is_listed)
+        });
+        window.opened();
+        window.until_stored(&home, "what is open", |session| session["open"][0] == json!(other));
+    }
 }
 
 #[test]

@@ -9,13 +9,15 @@ use pentimento::agent::models::ModelChoice;
 use pentimento::agent::providers::ProviderKind;
 use pentimento::environment::suite::GivenPicture;
 use pentimento::environment::{Compat, EnvironmentKind};
+use pentimento::metric::Score;
 use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{ListedModel, PicturesListed};
 use pentimento::workbench::views::{self, LeftBasis, PaneStatus};
 use pentimento::workbench::{
-    Command, DerivedKey, Event, Fetched, JobId, JobOutcome, LaunchEdit, Overlay, Pause, Request,
-    RunId, RunState, RunsCommand, RunsTarget, StageCommand, StagePane, State, apply, handle,
+    Command, DerivedKey, Event, Fetched, JobId, JobOutcome, LaunchEdit, Overlay, Pause,
+    PlaybackCommand, Request, RunId, RunState, RunsCommand, RunsTarget, StageCommand, StagePane,
+    State, apply, handle,
 };
 use serde_json::json;
 
@@ -208,6 +210,53 @@ fn what_a_worker_says_late_of_a_pause_does_not_undo_a_newer_one() {
     apply(&mut state, Event::RunPaused { job, is_paused: true });
     let run = &state.library.runs[&run_id];
     assert_eq!((run.pause, &run.state), (Pause::No, &RunState::Cancelled));
+}
+
+#[test]
+fn a_run_is_taken_out_of_the_library_and_what_is_on_the_stage_beside_it_stays() {
+    let (mut state, _) = opened();
+    load(&mut state, 0, 10, false);
+    handle(&mut state, Command::Stage(StageCommand::ToggleSlot(RunId(1))));
+    let forgets = |requests: &[Request], run: RunId| {
+        requests.iter().any(|it| matches!(it, Request::Forget(it) if *it == run))
+    };
+    assert!(forgets(&runs(&mut state, RunsCommand::Remove(RunId(1))), RunId(1)));
+    assert_eq!((state.selection.run, state.stage.slots.len()), (Some(RunId(0)), 0));
+    assert!(forgets(&runs(&mut state, RunsCommand::Remove(RunId(0))), RunId(0)));
+    assert!(state.library.runs.keys().eq(&[RunId(2), RunId(3)]));
+    assert_eq!((state.selection.run, &state.selection.task), (None, &Some(task_ref("login"))));
+    // Of a task that is not open, nothing is left to see.
+    handle(&mut state, Command::SelectRun(RunId(3)));
+    runs(&mut state, RunsCommand::Remove(RunId(3)));
+    assert_eq!((state.selection.run, &state.selection.task), (None, &None));
+    // One that is being made stays.
+    let run_id = launch(&mut state, &["cart"])[0].1;
+    start(&mut state, run_id, "cart");
+    assert!(!forgets(&runs(&mut state, RunsCommand::Remove(run_id)), run_id));
+    assert!(state.library.runs.contains_key(&run_id));
+    assert!(state.notices.last().unwrap().text.contains("stop it first"));
+}
+
+#[test]
+fn a_run_that_changed_on_the_disk_is_read_again_and_nothing_of_before_is_kept() {
+    let (mut state, _) = opened();
+    load(&mut state, 0, 10, false);
+    handle(&mut state, Command::Playback(PlaybackCommand::Step(4)));
+    state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.5));
+    let requests = runs(&mut state, RunsCommand::Reload(RunId(0)));
+    let forgotten = requests.iter().position(|it| matches!(it, Request::Forget(RunId(0))));
+    let read = requests.iter().position(|it| matches!(it, Request::LoadRun { run: RunId(0), .. }));
+    assert!(forgotten.is_some() && forgotten < read, "{requests:?}");
+    let run = &state.library.runs[&RunId(0)];
+    assert!(run.loaded.is_none() && run.last_score.is_none());
+    load(&mut state, 0, 6, false);
+    assert_eq!((state.library.runs[&RunId(0)].steps, state.selection.step), (6, 4));
+    // One that could not be read may be whole again, and comes on the stage.
+    let unreadable = RunState::Unreadable("half a line".into());
+    state.library.runs.get_mut(&RunId(2)).unwrap().state = unreadable;
+    let requests = runs(&mut state, RunsCommand::Reload(RunId(2)));
+    assert!(requests.iter().any(|it| matches!(it, Request::LoadRun { run: RunId(2), .. })));
+    assert_eq!(state.selection.run, Some(RunId(2)));
 }
 
 #[test]

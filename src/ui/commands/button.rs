@@ -142,6 +142,9 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
         CommandId::HandOverRun => {
             return views::why_not_handed_on(state, state.selection.run?).map(Cow::Owned);
         }
+        CommandId::ReloadRun | CommandId::RemoveRun => {
+            return views::why_not_removed(state, state.selection.run?).map(Cow::Owned);
+        }
         CommandId::RunWith => "Its task is not open: open its task set.",
         CommandId::PauseRun | CommandId::StopRun => {
             "Only a run that is being made in this window can be paused or stopped."

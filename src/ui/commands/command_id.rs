@@ -213,6 +213,8 @@ pub(crate) enum CommandId {
     RunWith,
     HandOverRun,
     RunAgain,
+    ReloadRun,
+    RemoveRun,
     ShowExchanges,
     InspectWhatIf,
     InspectRuns,

@@ -30,6 +30,10 @@ pub(super) fn can_hand_over(state: &State) -> bool {
     state.selection.run.is_some_and(|run| views::why_not_handed_on(state, run).is_none())
 }
 
+pub(super) fn can_remove_run(state: &State) -> bool {
+    state.selection.run.is_some_and(|run| views::why_not_removed(state, run).is_none())
+}
+
 pub(super) fn runs(command: RunsCommand) -> Effect {
     Effect::Send(Command::Runs(command))
 }

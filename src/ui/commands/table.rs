@@ -20,8 +20,8 @@ use super::exploring::{
 };
 use super::keys::{alt, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift};
 use super::running::{
-    can_hand_over, can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all,
-    pause_selected, runs, stop_selected,
+    can_hand_over, can_remove_run, can_run_again, can_run_with, is_made_here, makes_runs,
+    of_selected, pause_all, pause_selected, runs, stop_selected,
 };
 use super::stepping::{
     can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves, has_found,
@@ -433,6 +433,8 @@ static WINDOW: &[UiCommand] = commands![
     RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
     HandOverRun, Runs, "Hand over to an agent…", "Launch an agent on the task that goes on with the run behind the step that is shown.", [ctrl_alt_shift(Key::A)], can_hand_over, |state| of_selected(state, RunsCommand::HandOver);
     RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
+    ReloadRun, Runs, "Reload the run", "Read the run again from its folder, with all that was made of it.", [key(Key::F5)], can_remove_run, |state| of_selected(state, RunsCommand::Reload);
+    RemoveRun, Runs, "Remove the run from the library", "Take the run out of the library until its folder is opened again; nothing on disk changes.", [ctrl(Key::Delete)], can_remove_run, |state| of_selected(state, RunsCommand::Remove);
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));

@@ -347,6 +347,11 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     if ui.button("Copy the folder's path").clicked() {
         ui.ctx().copy_text(row.run.dir.display().to_string());
     }
+    ui.separator();
+    let why_not = views::why_not_removed(cx.state, row.id);
+    menu_item_ui(ui, cx, "Reload", why_not.clone(), RunsCommand::Reload(row.id));
+    let words = "Remove from library (stays on disk)";
+    menu_item_ui(ui, cx, words, why_not, RunsCommand::Remove(row.id));
 }
 
 fn menu_item_ui(

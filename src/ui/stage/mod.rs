@@ -491,6 +491,12 @@ fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 .with_icon(icons::OPEN)
                 .look(Look::Primary)
                 .show(ui, cx);
+            ui.add_space(6.0);
+            let samples = Button::text("Open the samples");
+            let tip = "Open the task set and the runs that come with the program.";
+            if samples.tooltip(tip).show(ui).clicked() {
+                cx.send(Command::OpenSamples);
+            }
             recent_ui(ui, cx);
         });
     } else {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::workbench::model::{
-    JobKind, SavedLabels, SavedSession, SavedSlot, Stage, State, UnfinishedLaunch,
+    Job, JobKind, SavedLabels, SavedSession, SavedSlot, Stage, State, UnfinishedLaunch,
 };
 
 impl State {
@@ -21,6 +21,14 @@ impl State {
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref().filter(|_| self.is_opening());
         let mut shown = restoring.cloned().unwrap_or_else(|| self.shown_to_save());
+        // What is being opened when the window is closed is opened the next time.
+        let opening = self.in_flight.opens.values().flat_map(|(paths, _)| paths);
+        for path in opening {
+            let open = shown.open.get_or_insert_default();
+            if !open.contains(path) {
+                open.push(path.clone());
+            }
+        }
         // What stood beside the run may stand there already.
         let (slots, against) = if shown.slots.is_empty() {
             // Here already, as what it is compared with is told by its place among those that are kept.
@@ -44,10 +52,14 @@ impl State {
 
     /// What is open and shown, without what is known while that is being opened.
     fn shown_to_save(&self) -> SavedSession {
+        // Without a library there is none to come back to: at first, the samples come.
+        let had_library = self.settings.session.open.is_some() || !self.library.opened.is_empty();
+        let missing = &self.library.missing;
+        let open = had_library.then(|| [self.open_paths(), missing.clone()].concat());
         let folded = &self.library.folded;
         let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
-        SavedSession {
-            open: Some(self.open_paths()),
+        let shown = SavedSession {
+            open,
             task: self.selection.task.clone(),
             run: self.selected_run().map(|run| run.dir.clone()),
             step: self.selection.step,
@@ -61,7 +73,14 @@ impl State {
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
             ..SavedSession::default()
+        };
+        if missing.is_empty() || self.selection.task.is_some() {
+            return shown;
         }
+        // What was looked at waits with what is not there, while nobody looks at anything else.
+        let SavedSession { task, run, step, range, slots, against, unfolded_tasks, .. } =
+            self.settings.session.clone();
+        SavedSession { task, run, step, range, slots, against, unfolded_tasks, ..shown }
     }
 
     /// The labelling project as it is to be remembered; until the last one is open again, that.
@@ -88,6 +107,13 @@ impl State {
     /// Whether something is being opened.
     pub(in crate::workbench) fn is_opening(&self) -> bool {
         self.jobs.active().any(|(_, job)| job.kind == JobKind::Open)
+    }
+
+    /// What closing the window would cut off, as the list of jobs has it; what was open before and is opened again is
+    /// opened the next time, too.
+    pub fn work_under_way(&self) -> impl Iterator<Item = &Job> {
+        let jobs = self.jobs.active().filter(|(_, job)| job.is_listed());
+        jobs.filter(move |(id, _)| !self.in_flight.reopening.contains(id)).map(|(_, job)| job)
     }
 
     /// Runs that are being made or wait to be, and those among them that wait.

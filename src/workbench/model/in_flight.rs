@@ -34,6 +34,8 @@ pub struct InFlight {
     pub(in crate::workbench) step_scored: Option<MapKey>,
     /// Paths being opened, and whether they are to be among the recent ones.
     pub(in crate::workbench) opens: BTreeMap<JobId, (Vec<PathBuf>, Recents)>,
+    /// The jobs that open again what was open before: stopping one loses nothing.
+    pub(in crate::workbench) reopening: BTreeSet<JobId>,
     /// What the last session looked at, until all that it had open is open again.
     pub(in crate::workbench) restore: Option<SavedSession>,
     /// Files being written, as people are told of them.

@@ -20,6 +20,9 @@ use super::library_runs::LibraryRuns;
 pub struct Library {
     /// What was opened, in this order, each once; some of it may be closed again.
     pub opened: Vec<PathBuf>,
+    /// What was open the last time and could not be opened again, as where a disk is not there: it is tried
+    /// again the next time, unless somebody takes it off.
+    pub missing: Vec<PathBuf>,
     /// Task sets in the order they were opened.
     pub sets: Vec<LibrarySet>,
     /// Runs by number; those of a task are found by [`Library::runs_of`].

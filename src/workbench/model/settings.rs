@@ -47,6 +47,9 @@ pub struct Settings {
     pub keys: BTreeMap<String, Vec<String>>,
     /// Paths opened before, newest first, at most ten.
     pub recent: Vec<PathBuf>,
+    /// Folders that runs were launched into, but for the default place, newest first, at most ten: always
+    /// open.
+    pub run_folders: Vec<PathBuf>,
     /// What was last launched, without its tasks; no folder: the default place.
     #[serde(flatten)]
     pub launch: LaunchDialog,
@@ -110,6 +113,7 @@ impl Default for Settings {
             form_language: FALLBACK_LANGUAGE.to_owned(),
             keys: BTreeMap::new(),
             recent: Vec::new(),
+            run_folders: Vec::new(),
             launch: LaunchDialog::default(),
             export: ExportChoices::default(),
             heat_threshold: 0.35,
@@ -143,6 +147,14 @@ impl Settings {
         Self::deserialize(Value::Object(stored)).ok()
     }
 
+    /// Has these be before all that were opened before, in their order.
+    pub fn remember_recent(&mut self, paths: Vec<PathBuf>) {
+        // The last first, so that the first ends up in front.
+        for path in paths.into_iter().rev() {
+            remember_opened(&mut self.recent, path);
+        }
+    }
+
     /// The settings as a JSON object, without paths that are no text.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&self.clone().without_odd_paths())
@@ -163,6 +175,9 @@ impl Settings {
         }
         if options.out_dir.to_str().is_none() {
             options.out_dir = PathBuf::new();
+        }
+        for paths in [&mut self.recent, &mut self.run_folders] {
+            paths.retain(|path| path.to_str().is_some());
         }
         self
     }

@@ -132,7 +132,7 @@ pub enum Overlay {
     Jobs,
     /// What the model of the run was asked and answered.
     Exchanges,
-    /// What to do about runs under way while the window is being closed.
+    /// What to do about work under way while the window is being closed.
     Quit,
     /// What to do about runs that the last session left under way.
     Unfinished,
@@ -194,6 +194,11 @@ pub enum NoticeSubject {
         desk: u64,
         /// The texts.
         nodes: Vec<NodeId>,
+    },
+    /// What was open the last time and could not be opened again: it can be taken off for good.
+    NotOpened {
+        /// Where it was.
+        paths: Vec<PathBuf>,
     },
     /// Something that was written: it can be shown in the system's file manager.
     Saved {

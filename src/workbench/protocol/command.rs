@@ -34,6 +34,10 @@ pub enum Command {
     Open(Vec<PathBuf>),
     /// Open what was open in the last session, or comes with the program: not among the recent paths.
     Reopen(Vec<PathBuf>),
+    /// Open the samples that come with the program. The application does.
+    OpenSamples,
+    /// Do not open these again that were open the last time and are missing.
+    ForgetPaths(Vec<PathBuf>),
     /// Take a task set and its runs out of the library (nothing on disk changes).
     Close(String),
     /// Put a picture file beside the run on the stage.
@@ -107,12 +111,12 @@ pub enum Command {
     ResumeUnfinished,
     /// Do not ask about them again.
     DiscardUnfinished,
-    /// Close the window; the application around [`handle`](crate::workbench::handle) does. With runs
+    /// Close the window; the application around [`handle`](crate::workbench::handle) does. With work
     /// under way it asks first ([`Overlay::Quit`]), unless that is what is open.
     Quit,
     /// Stop a job.
     CancelJob(JobId),
-    /// Pause, resume, stop or make runs again.
+    /// Pause, resume, stop or make runs again; take one out of the library, or read it again.
     Runs(RunsCommand),
     /// Forget ended jobs.
     ClearEndedJobs,
@@ -466,6 +470,10 @@ pub enum RunsCommand {
     With(RunId),
     /// Open the launch dialog for agents that go on with the run, behind the step that is shown.
     HandOver(RunId),
+    /// Take the run out of the library until its folder is opened again (nothing on disk changes).
+    Remove(RunId),
+    /// Read the run again from its folder, with all that was made of it, and select it.
+    Reload(RunId),
 }
 
 /// Which runs.

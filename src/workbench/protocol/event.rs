@@ -135,7 +135,7 @@ pub enum Event {
         /// The variants there are now, or what is wrong with the file.
         result: Result<Vec<VariantSpec>, String>,
     },
-    /// The notes of the workspace; told once, when the worker starts.
+    /// The notes of the workspace; told once, when the worker starts, or when its file can be read first.
     NotesRead {
         /// All of them.
         notes: Vec<(NoteKey, Note)>,
@@ -144,11 +144,13 @@ pub enum Event {
         /// All areas that differences leave out, by task.
         areas: Vec<(TaskRef, Vec<IgnoredArea>)>,
     },
-    /// Notes cannot be read or kept.
+    /// Notes cannot be read or kept; what was to be kept is tried again.
     NotesLost {
         /// Why.
         message: String,
     },
+    /// All that could not be kept is on disk by now.
+    NotesKept,
     /// A task has other reference tools now, in the file of its set.
     ReferenceWritten {
         /// Which, and where.

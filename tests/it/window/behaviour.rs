@@ -12,9 +12,9 @@ use pentimento::agent::models::ModelSetup;
 use pentimento::agent::providers::{EnteredKey, ProviderKind};
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    Browse, Command, Fetched, FindCommand, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey,
-    Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, StageCommand, StagePane,
-    ThemeChoice, UnfinishedLaunch, handle, views,
+    AnnotateCommand, Browse, Command, Fetched, FindCommand, JobKind, KeptKeyKey, LaunchEdit,
+    ModelSetupKey, Note, NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState,
+    StageCommand, StagePane, ThemeChoice, UnfinishedLaunch, Workspace, handle, views,
 };
 
 use super::fixture;
@@ -492,6 +492,32 @@ fn a_warning_goes_by_itself_and_stays_in_the_list_of_jobs_and_an_error_stands() 
 }
 
 #[test]
+fn scoring_in_the_background_is_told_in_every_room_and_in_the_list_of_jobs_and_is_paused_there() {
+    let line = |harness: &egui_kittest::Harness<'_, Host>| {
+        let scoring = views::library_scoring(&harness.state().state).unwrap();
+        format!("Scoring · {} of {} runs", scoring.done, scoring.total)
+    };
+    let (state, _) = crate::workbench::opened();
+    let mut harness = window(state, SIZE);
+    for room in [Workspace::Inspect, Workspace::Explore, Workspace::Annotate, Workspace::Assist] {
+        let show = Command::Annotate(AnnotateCommand::Show(room));
+        drop(handle(&mut harness.state_mut().state, show));
+        harness.run_ok();
+        assert!(harness.query_by_label(&line(&harness)).is_some(), "{room:?}");
+        assert!(harness.query_by_label("Pause scoring").is_some(), "{room:?}");
+    }
+    let state = &mut harness.state_mut().state;
+    drop(handle(state, Command::ClearEndedJobs));
+    state.overlay = Some(Overlay::Jobs);
+    harness.run_ok();
+    assert_eq!(harness.query_all_by_label(&line(&harness)).count(), 2);
+    assert!(harness.query_by_label_contains("Nothing works in the background").is_none());
+    harness.get_all_by_label("Pause scoring").last().unwrap().click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::PauseScoring(true)));
+}
+
+#[test]
 fn closing_with_runs_under_way_asks_and_an_unfinished_launch_is_offered() {
     let mut state = fixture::busy();
     state.overlay = Some(Overlay::Quit);
@@ -503,6 +529,13 @@ fn closing_with_runs_under_way_asks_and_an_unfinished_launch_is_offered() {
     harness.key_press(Key::Escape);
     harness.run_ok();
     assert_eq!(harness.state().state.overlay, None);
+
+    let mut state = fixture::full();
+    state.jobs.start(JobKind::Save, "exporting 200 runs");
+    state.overlay = Some(Overlay::Quit);
+    let harness = window(state, [1024.0, 700.0]);
+    assert!(harness.query_by_label("Stop what is at work and close?").is_some());
+    assert!(harness.query_by_label_contains("Exporting 200 runs. It is cut off").is_some());
 
     let mut state = fixture::full();
     state.unfinished = vec![UnfinishedLaunch { runs: 14, ..UnfinishedLaunch::default() }];

@@ -116,7 +116,8 @@ fn the_menu_of_a_run_offers_what_can_be_done_to_it() {
     let rows: Vec<_> = harness.get_all_by_label("gpt-4.1").collect();
     rows[0].click_secondary();
     harness.run_ok();
-    for words in ["Pause", "Stop", "Run the same task with…", "Copy the folder's path"] {
+    for words in ["Pause", "Stop", "Run the same task with…", "Copy the folder's path", "Reload"]
+    {
         assert!(harness.query_all_by_label(words).next().is_some(), "{words}");
     }
     let with: Vec<_> = harness.get_all_by_label("Run the same task with…").collect();
@@ -124,6 +125,24 @@ fn the_menu_of_a_run_offers_what_can_be_done_to_it() {
     harness.run_ok();
     let with = |command: &Command| matches!(command, Command::Runs(RunsCommand::With(_)));
     assert!(harness.state().sent.iter().any(with));
+}
+
+#[test]
+fn a_run_is_removed_by_its_menu_which_says_that_it_stays_on_disk_and_reloaded_by_a_key() {
+    let mut harness = window(fixture::full(), SIZE);
+    chord(&mut harness, Modifiers::NONE, Key::F5);
+    let run = harness.state().state.selection.run.unwrap();
+    assert!(sent(&harness, RunsCommand::Reload(run)));
+    harness.get_by_label("gpt-4o").click_secondary();
+    harness.run_ok();
+    harness.get_by_label("Remove from library (stays on disk)").click();
+    harness.run_ok();
+    assert!(sent(&harness, RunsCommand::Remove(RunId(2))));
+    assert!(!harness.state().state.library.runs.contains_key(&RunId(2)));
+    chord(&mut harness, Modifiers::COMMAND, Key::Delete);
+    assert!(sent(&harness, RunsCommand::Remove(run)));
+    let selection = &harness.state().state.selection;
+    assert!(selection.run.is_none() && selection.task.is_some());
 }
 
 #[test]

@@ -186,6 +186,13 @@ pub fn why_not_handed_on(state: &State, run: RunId) -> Option<String> {
     (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))
 }
 
+/// Why a run is neither taken out of the library nor read again; for people. `None`: it can be.
+pub fn why_not_removed(state: &State, run: RunId) -> Option<String> {
+    let job = state.library.runs.get(&run)?.job;
+    let is_made = job.is_some_and(|job| state.jobs.is_active(job));
+    is_made.then(|| "The run is being made in this window: stop it first.".to_owned())
+}
+
 /// Why a run cannot be made again; for people. `None`: it can.
 pub fn why_not_again(state: &State, run: RunId) -> Option<String> {
     let Some(entry) = state.library.runs.get(&run) else {

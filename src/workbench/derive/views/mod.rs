@@ -90,7 +90,7 @@ pub use labels::{
 };
 pub use launch::{
     agent_instead, is_model, launched_behaviours, launched_start, launches_queries, launches_suite,
-    why_no_launch, why_not_again, why_not_handed_on,
+    why_no_launch, why_not_again, why_not_handed_on, why_not_removed,
 };
 pub use launched_experiment::{estimate_key, launched_agents, launched_experiment, launched_runs};
 pub use library::{

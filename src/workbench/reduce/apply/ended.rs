@@ -2,7 +2,7 @@
 
 use crate::metric::{MissingScore, Score};
 use crate::workbench::model::{
-    DerivedKey, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, RunState,
+    DerivedKey, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, Recents, RunState,
     SavingFile, ScoreKey, ScorePurpose, State,
 };
 
@@ -33,12 +33,19 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 }
 
 fn open_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    // Still there if nothing could be opened: then nothing is remembered of it.
-    state.in_flight.opens.remove(&id);
-    if let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) {
-        let text = format!("{} failed: {why}", job.label);
-        state.notify(NoticeLevel::Error, text);
-    }
+    // Still there if nothing could be opened.
+    let opens = state.in_flight.opens.remove(&id);
+    state.in_flight.reopening.remove(&id);
+    let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) else { return };
+    let text = format!("{} failed: {why}", job.label);
+    let Some((paths, Recents::Leave)) = opens else {
+        return state.notify(NoticeLevel::Error, text);
+    };
+    // A disk that is not there today closes nothing.
+    let missing = &mut state.library.missing;
+    missing.retain(|known| !paths.contains(known));
+    missing.extend_from_slice(&paths);
+    state.notify_about(NoticeSubject::NotOpened { paths }, NoticeLevel::Error, text);
 }
 
 fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {

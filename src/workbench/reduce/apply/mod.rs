@@ -108,6 +108,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             opened::reference_written(state, &order, &backup);
         }
         Event::NotesLost { message } => notes_lost(state, message),
+        Event::NotesKept => notes_kept(state),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         // Their job was cancelled or replaced in the meantime: they come too late.
         Event::Opened { .. } | Event::Imported { .. } | Event::ModelsUsed { .. } => {}
@@ -115,7 +116,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
     Vec::new()
 }
 
-/// Told once, and beside every note from then on.
+/// Told once, and beside every note until they are kept again.
 fn notes_lost(state: &mut State, message: String) {
     let is_news = state.notes.problem.as_ref() != Some(&message);
     // Who has no workspace chose so, and finds it said where he would write.
@@ -123,6 +124,13 @@ fn notes_lost(state: &mut State, message: String) {
         state.notify(NoticeLevel::Error, format!("Notes are not kept: {message}."));
     }
     state.notes.problem = Some(message);
+}
+
+fn notes_kept(state: &mut State) {
+    let was_lost = state.notes.problem.take().is_some();
+    if was_lost && !state.notes.is_empty() {
+        state.notify(NoticeLevel::Info, "Notes are kept again.");
+    }
 }
 
 fn move_on(state: &mut State, job: JobId, progress: Progress) {
@@ -192,6 +200,20 @@ fn fail_block(state: &mut State, block: DigestsKey, why: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workbench::model::{Note, NoteKey};
+
+    #[test]
+    fn that_notes_are_not_kept_is_said_until_they_are() {
+        let mut state = State::default();
+        let note = Note { is_starred: true, text: String::new() };
+        state.notes.put(NoteKey { run: "a".to_owned(), step: None }, note);
+        apply(&mut state, Event::NotesLost { message: "the disk is full".to_owned() });
+        assert_eq!(state.notes.problem.as_deref(), Some("the disk is full"));
+        apply(&mut state, Event::NotesKept);
+        assert_eq!(state.notes.problem, None);
+        let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
+        assert_eq!(told, ["Notes are not kept: the disk is full.", "Notes are kept again."]);
+    }
 
     fn warned(number: u32) -> Event {
         Event::Warned { message: number.to_string() }

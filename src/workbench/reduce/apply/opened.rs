@@ -12,7 +12,7 @@ use crate::task::{Reference, TaskSet};
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
     Against, JobId, LibraryRun, LibrarySet, MOST_SLOTS, NoticeLevel, Recents, RunId, RunState,
-    SavedSession, SavedSlot, Slot, State, remember_opened,
+    SavedSession, SavedSlot, Slot, State,
 };
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::reduce::handle::{select_run, unfold};
@@ -34,11 +34,9 @@ pub(super) fn opened(
                 state.library.opened.push(path.clone());
             }
         }
+        state.library.missing.retain(|path| !paths.contains(path));
         if recents == Recents::Remember {
-            // The last first, so that the first that was named ends up in front.
-            for path in paths.into_iter().rev() {
-                remember_opened(&mut state.settings.recent, path);
-            }
+            state.settings.remember_recent(paths);
         }
     }
     select_something(state);

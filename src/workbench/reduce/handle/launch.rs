@@ -1,13 +1,14 @@
 //! The launch dialog and launching.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
     Batch, EndpointTestKey, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State,
+    remember_opened,
 };
 use crate::workbench::protocol::{ExperimentEdit, LaunchEdit, LaunchPlan, LaunchRun, Request};
 
@@ -206,8 +207,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         return Vec::new();
     }
     state.in_flight.batches.push(Batch { launch: state.launch.clone(), jobs });
-    // Wherever they go, they are in the library the next time.
-    state.library.keep_open(&options.out_dir);
+    remember_out_dir(state, &options.out_dir);
     // One of them is enough to see that it works, and the first begins first.
     state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
@@ -215,6 +215,16 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     remember(state);
     let plan = LaunchPlan { agents, options, experiment: experiment.map(Box::new) };
     vec![Request::Launch { runs, plan: Box::new(plan) }]
+}
+
+/// Wherever runs go, they are in the library the next time, and found again once it is closed.
+pub(super) fn remember_out_dir(state: &mut State, out_dir: &Path) {
+    state.library.keep_open(out_dir);
+    // The default place needs no word, and below another current folder such a path is another.
+    if out_dir != state.default_out_dir && out_dir.is_absolute() {
+        remember_opened(&mut state.settings.run_folders, out_dir.to_path_buf());
+        remember_opened(&mut state.settings.recent, out_dir.to_path_buf());
+    }
 }
 
 /// Launches again what the last session left unfinished, going on with what is in the folders. What

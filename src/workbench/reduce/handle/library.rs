@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::run::TaskRef;
-use crate::workbench::model::{FoldKey, JobKind, Recents, RunId, State};
+use crate::workbench::model::{FoldKey, JobKind, NoticeSubject, Recents, RunId, State};
 use crate::workbench::protocol::Request;
 
 pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> Vec<Request> {
@@ -15,8 +15,19 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> 
     };
     let job = state.jobs.start(JobKind::Open, label);
     state.in_flight.opens.insert(job, (paths.clone(), recents));
+    if recents == Recents::Leave {
+        state.in_flight.reopening.insert(job);
+    }
     let imports = state.out_dir();
     vec![Request::Open { job, paths, imports }]
+}
+
+/// Takes paths that are missing off what is opened again.
+pub(super) fn forget_paths(state: &mut State, paths: Vec<PathBuf>) {
+    state.library.missing.retain(|path| !paths.contains(path));
+    state.settings.run_folders.retain(|path| !paths.contains(path));
+    let about = NoticeSubject::NotOpened { paths };
+    state.notices.retain(|notice| notice.about.as_ref() != Some(&about));
 }
 
 /// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.

@@ -71,6 +71,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.unfinished.clear();
             state.overlay = None;
         }
+        Command::ForgetPaths(paths) => library::forget_paths(state, paths),
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
         Command::SaveStage { scale, path } => return save::save_stage(state, scale, path),
@@ -128,17 +129,13 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ToggleOverlay(overlay) => {
             state.overlay = (state.overlay != Some(overlay)).then_some(overlay);
         }
-        Command::CloseOverlay => {
-            state.overlay = None;
-            state.completing = None;
-            state.typed_path = None;
-        }
+        Command::CloseOverlay => close_overlay(state),
         Command::TypePath(what) => paths::ask(state, what),
         Command::EditTypedPath(text) => paths::edit(state, text),
         Command::ChoosePath(what, path) => {
             // Closed first, as what was chosen may open an overlay of its own.
             if state.overlay == Some(Overlay::Path) {
-                carry_out(state, Command::CloseOverlay);
+                close_overlay(state);
             }
             return carry_out(state, paths::chosen(what, path));
         }
@@ -157,15 +154,22 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::HideNotice(id) => hide_notice(state, id),
         Command::ClearNotices => state.notices.clear(),
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
-        // Dialogs and the window are the application's business; a job that has ended has nothing to
-        // stop.
+        // Dialogs, the window and what comes with the program are the application's business; a job that
+        // has ended has nothing to stop.
         Command::Browse(_)
+        | Command::OpenSamples
         | Command::Quit
         | Command::Reveal(_)
         | Command::SetTextScale(_)
         | Command::CancelJob(_) => {}
     }
     Vec::new()
+}
+
+fn close_overlay(state: &mut State) {
+    state.overlay = None;
+    state.completing = None;
+    state.typed_path = None;
 }
 
 /// However it ends, it does not come by itself again.

@@ -13,11 +13,15 @@ use crate::environment::Compat;
 use crate::run::Manifest;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, JobId, LaunchDialog, LibraryRun, NoticeLevel, Pause, RunId, State, WhatIfSubject,
+    DigestState, Fetched, JobId, LaunchDialog, LibraryRun, NoticeLevel, Pause, RunId, Selection,
+    State, WhatIfSubject,
 };
 use crate::workbench::protocol::{LaunchPlan, Request, RunsCommand, RunsTarget};
 
 use super::launch::{launch_run, open_dialog};
+use super::library::forget_run;
+use super::select::{select_run, select_task};
+use super::slots::keep_those_of;
 
 pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
     match command {
@@ -36,6 +40,8 @@ pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
             hand_over(state, run);
             Vec::new()
         }
+        RunsCommand::Remove(run) => remove(state, run),
+        RunsCommand::Reload(run) => reload(state, run),
     }
 }
 
@@ -65,6 +71,47 @@ fn pause(state: &mut State, target: RunsTarget, pause: Pause) -> Vec<Request> {
         requests.push(if pause.is_on() { Request::Pause(id) } else { Request::Resume(id) });
     }
     requests
+}
+
+/// Takes a run out of the library; its task stays on the stage.
+fn remove(state: &mut State, run: RunId) -> Vec<Request> {
+    if let Some(why) = views::why_not_removed(state, run) {
+        state.notify(NoticeLevel::Error, why);
+        return Vec::new();
+    }
+    let forgotten = forget_run(state, run);
+    let is_selected = state.selection.run == Some(run);
+    match state.selection.task.clone() {
+        Some(task) if is_selected => select_task(state, task),
+        Some(task) => keep_those_of(state, &task),
+        None => {}
+    }
+    // Of a task whose set is not open, the run was all there was to see.
+    if state.selection.run == Some(run) {
+        state.selection = Selection::default();
+        state.playback.playing = false;
+        (state.nodes.selected, state.query.selected) = (None, None);
+    }
+    vec![forgotten]
+}
+
+/// Has a run read again, as it was changed on the disk: nothing is kept that was made of it.
+fn reload(state: &mut State, run: RunId) -> Vec<Request> {
+    if let Some(why) = views::why_not_removed(state, run) {
+        state.notify(NoticeLevel::Error, why);
+        return Vec::new();
+    }
+    let Some(entry) = state.library.runs.get_mut(&run) else { return Vec::new() };
+    (entry.loaded, entry.answering, entry.last_score) = (None, None, None);
+    entry.curves.forget();
+    entry.last_scores.clear();
+    entry.digest = DigestState::NotRead;
+    state.in_flight.finals_due.insert(run);
+    // What is being read of it may be from before.
+    state.in_flight.loads.remove(&run);
+    state.derived.forget_run(run);
+    select_run(state, run);
+    vec![Request::Forget(run)]
 }
 
 /// Launches the run's task with the agent and the settings it had, in the folder of its batch.

@@ -21,6 +21,7 @@ use crate::workbench::model::{
     RunId, State,
 };
 use crate::workbench::protocol::{LaunchPlan, LaunchRun, Request};
+use crate::workbench::reduce::handle::launch::remember_out_dir;
 
 use super::recording::record;
 
@@ -102,7 +103,7 @@ fn launched(
         at_once: 1,
         ..state.launch.options.clone()
     };
-    state.library.keep_open(&options.out_dir);
+    remember_out_dir(state, &options.out_dir);
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
     let job = state.jobs.start(JobKind::Run, format!("{} on {}", agent.name(), task_ref.id));
