@@ -142,6 +142,8 @@ impl Simulation<'_> {
                         difficulty: task.difficulty.clone(),
                         limit_secs: task.limit_secs,
                         distance: Some(starts[at].distance),
+                        // Each change is healed by one step, which was tried.
+                        least_steps: Some(starts[at].changes),
                     },
                     dir: &trial_dir,
                     task,

@@ -76,6 +76,7 @@ pub(super) fn find_step(
         standing,
         layers: guide.as_ref().map(|guide| guide.matching(&design)),
         left: guide.as_ref().map(|guide| guide.open_steps(&design)),
+        least_steps: least_steps(input, context, cancel)?,
         guides: guides.map(Arc::new),
         step,
         found,
@@ -120,6 +121,24 @@ pub(super) fn guides_of(
         }
     }
     Ok(Some(guides))
+}
+
+/// How many steps lead from what it began with to the goal. Found once, before guides are known: it stays as it is.
+fn least_steps(
+    input: &AssistInput,
+    context: AssistContext<'_>,
+    cancel: &CancelToken,
+) -> Result<Option<u32>, JobError> {
+    let Some(goal) = input.goal.as_ref().filter(|_| input.guides.is_none()) else {
+        return Ok(None);
+    };
+    let start = input.since.first().map_or(&input.document, |start| &start.document);
+    let mut start = start.clone();
+    start.add_images_of(goal);
+    let Some(guide) = Guide::new(&start, Document::clone(goal), Names::Ignored) else {
+        return Ok(None);
+    };
+    Ok(guide.least_steps(&start, context.measure, cancel)?)
 }
 
 /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.

@@ -93,6 +93,9 @@ pub struct AssistStep {
     pub layers: Option<[usize; 2]>,
     /// About how many steps are left; `None` without a goal.
     pub left: Option<usize>,
+    /// How many steps the plan has from what it began with to the goal; `None` without a goal, of too long a plan, and
+    /// once guides are known.
+    pub least_steps: Option<u32>,
     /// Which node stands for which now.
     pub guides: Option<Arc<AssistGuides>>,
     /// The step, if one was asked for and there is one.

@@ -177,7 +177,8 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
     let before = assistant.standing.replace((key.step, Arc::clone(step)));
     let wish = assistant.wish.take();
     if before.is_none() {
-        requests.extend(note(desk, AssistAct::TaskBegan { least_steps: None }));
+        let least_steps = step.least_steps;
+        requests.extend(note(desk, AssistAct::TaskBegan { least_steps }));
     }
     if let DesignStanding::Distance(value) = step.standing
         && before.is_none_or(|(_, before)| before.standing != step.standing)
