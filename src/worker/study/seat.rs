@@ -318,7 +318,10 @@ fn begin_run(dir: &Path, manifest: &Manifest, prepared: &PreparedTrial) -> Resul
 fn comes_after_the_end(what: &Happening) -> bool {
     matches!(
         what,
-        Happening::Answer { .. } | Happening::SuggestionIgnored { .. } | Happening::Checked { .. }
+        Happening::Answer { .. }
+            | Happening::SuggestionIgnored { .. }
+            | Happening::SuggestionStale { .. }
+            | Happening::Checked { .. }
     )
 }
 
