@@ -424,7 +424,7 @@ impl Log {
         distance: Option<u32>,
     ) -> anyhow::Result<()> {
         let suggestion = self.ledger.next_number();
-        // Of mends nobody knows whether they are right.
+        // Of mends nobody knows whether they are right; of a step to the goal each part is as the goal has it.
         let is_right = distance.map(|_| true);
         let at = now();
         self.record(at, AssistAct::Request { kind: RequestKind::Next })?;

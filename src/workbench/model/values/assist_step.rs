@@ -113,6 +113,8 @@ pub struct FoundStep {
     pub suggestion: Arc<Suggestion>,
     /// Whether it lowers the distance to the goal, if one is known.
     pub is_right: Option<bool>,
+    /// The same of each hunk carried out alone, `None` where that cannot be; empty where all are as the whole.
+    pub are_right: Vec<Option<bool>>,
 }
 
 /// A picture of what would come of an offer.

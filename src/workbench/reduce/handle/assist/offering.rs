@@ -255,8 +255,7 @@ fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Requ
     let surplus = assistant.past.len().saturating_sub(MOST_PAST);
     assistant.past.drain(..surplus);
     assistant.offer = Some(offer);
-    let is_right = found.is_right;
-    let are_right = Vec::new();
+    let (is_right, are_right) = (found.is_right, found.are_right.clone());
     let offered = AssistAct::Offered { suggestion: number, hunks, is_right, are_right };
     requests.extend(note(desk, offered));
     // It was found for the design that is there; one that changed meanwhile is another key.
