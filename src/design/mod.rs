@@ -56,7 +56,7 @@ pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAl
 pub use child_list::{ChildIter, ChildList};
 pub use contour::{
     Anchor, AnchorId, AnchorKind, Contour, ContourError, ContourPath, Contours, FittedContours,
-    HandleSide, Segment,
+    HandleSide, LEAST_ROUNDED_TURN, Segment,
 };
 pub use document::{Document, DocumentError};
 pub use effect::{Effect, EffectKind, Shadow};

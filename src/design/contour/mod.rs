@@ -17,6 +17,7 @@ pub use fit::FittedContours;
 pub use model::{
     Anchor, AnchorId, AnchorKind, Contour, ContourError, ContourPath, Contours, Segment,
 };
+pub use primitive::LEAST_ROUNDED_TURN;
 
 #[cfg(test)]
 mod tests;
