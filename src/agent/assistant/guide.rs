@@ -12,7 +12,7 @@ use crate::design::hunk::{Consequences, Hunk, apply_hunks};
 use crate::design::{Document, Measure, NodeId};
 
 /// Most steps that are tried out for the length of a plan: somebody waits for it, and a longer one says little.
-const MOST_TRIED: usize = 400;
+const MOST_TRIED: usize = 200;
 
 /// Leads a design to another one that is known, a step at a time.
 ///
@@ -120,7 +120,7 @@ impl Guide {
     }
 
     /// How many steps lead from a design to the goal if each [`Self::next_step`] is followed: the length of the plan,
-    /// which measures take for the fewest that are needed. 0 at distance 0; `None` of a plan that takes more than some
+    /// which measures take for the fewest that are needed. 0 at distance 0; `None` of a plan that takes more than two
     /// hundred tries, or does not arrive.
     ///
     /// # Errors
