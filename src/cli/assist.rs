@@ -13,7 +13,7 @@ use crate::agent::assistant::{
     AssistAct, AssistContext, AssistEvent, Author, Guide, HunkValue, Ledger, Level, Measures,
     Names, RequestKind, Suggestion, ghost,
 };
-use crate::base::{JsonLimitError, Limits, read_file_limited};
+use crate::base::{CancelToken, JsonLimitError, Limits, read_file_limited};
 use crate::design::{Document, figma};
 use crate::environment::FontSource;
 use crate::environment::canvas::CanvasSettings;
@@ -175,7 +175,7 @@ impl Session<'_> {
         let most = if arguments.all { usize::MAX } else { arguments.steps };
         let is_applied = arguments.apply.is_some();
         if let (Some(log), Some(guide)) = (&mut self.log, &self.guide) {
-            log.begin(guide.distance(&self.design))?;
+            log.begin(&self.design, guide, self.context)?;
         }
         let mut steps = Vec::new();
         // Each step is worked out on what the one before left, whether or not it is written: so they can be followed
@@ -401,13 +401,19 @@ impl Log {
         Ok(())
     }
 
-    fn begin(&mut self, distance: u32) -> anyhow::Result<()> {
+    fn begin(
+        &mut self,
+        design: &Document,
+        guide: &Guide,
+        context: AssistContext<'_>,
+    ) -> anyhow::Result<()> {
         if !self.ledger.is_empty() {
             return Ok(());
         }
+        let least_steps = guide.least_steps(design, context.measure, &CancelToken::default())?;
         let at = now();
-        self.record(at, AssistAct::TaskBegan { least_steps: None })?;
-        self.record(at, AssistAct::Distance { value: f64::from(distance) })
+        self.record(at, AssistAct::TaskBegan { least_steps })?;
+        self.record(at, AssistAct::Distance { value: f64::from(guide.distance(design)) })
     }
 
     /// Writes down a step that was told and, if so, taken: all of it at one time, as it is one step.
@@ -418,7 +424,7 @@ impl Log {
         distance: Option<u32>,
     ) -> anyhow::Result<()> {
         let suggestion = self.ledger.next_number();
-        // Of mends nobody knows whether they are right.
+        // Of mends nobody knows whether they are right; of a step to the goal each part is as the goal has it.
         let is_right = distance.map(|_| true);
         let at = now();
         self.record(at, AssistAct::Request { kind: RequestKind::Next })?;

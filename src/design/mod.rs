@@ -55,8 +55,8 @@ mod text_range;
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
 pub use child_list::{ChildIter, ChildList};
 pub use contour::{
-    Anchor, AnchorId, AnchorKind, Contour, ContourError, ContourPath, Contours, FittedContours,
-    HandleSide, Segment,
+    Anchor, AnchorId, Contour, ContourError, ContourPath, Contours, FittedContours, HandleSide,
+    LEAST_ROUNDED_TURN, Segment,
 };
 pub use document::{Document, DocumentError};
 pub use effect::{Effect, EffectKind, Shadow};
@@ -75,7 +75,7 @@ pub use paint::{
 };
 pub use picture_text::{PictureTextError, picture_of_text, pictures_as_text, shown_pictures};
 pub use shape::{
-    BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule,
+    AnchorKind, BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule,
     has_boundless_arc,
 };
 pub use shown_picture::ShownPicture;

@@ -121,6 +121,28 @@ pub struct FigmaPath {
     pub data: String,
     /// What counts as inside.
     pub winding: WindingRule,
+    /// How the handles of each anchor belong together, in the order of the data, where that is looser for one than its
+    /// handles look; empty: it is as they look. It says nothing of a path of another number of anchors.
+    pub anchor_kinds: Vec<AnchorKind>,
+}
+
+impl FigmaPath {
+    /// A path whose anchors are of the kinds that their handles look like.
+    pub fn new(data: String, winding: WindingRule) -> Self {
+        Self { data, winding, anchor_kinds: Vec::new() }
+    }
+}
+
+/// How the handles of an anchor of a path belong together, the loosest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnchorKind {
+    /// Not at all.
+    #[default]
+    Corner,
+    /// They lie on one line.
+    Smooth,
+    /// They lie on one line and are as long as each other.
+    Symmetric,
 }
 
 /// Whether path data has an arc so large that it would be read as endlessly many curves: one in data

@@ -119,11 +119,12 @@ impl Order<'_> {
     }
 
     fn after_the_end(&mut self, what: &Happening) -> Option<&'static str> {
-        // What nobody decided of by the end is ignored then.
-        let Happening::SuggestionIgnored { suggestion } = what else {
-            return Some("after the task was over");
-        };
-        self.decide(*suggestion, what)
+        // What nobody decided of by the end is ignored then, or was stale.
+        match what {
+            Happening::SuggestionIgnored { suggestion }
+            | Happening::SuggestionStale { suggestion } => self.decide(*suggestion, what),
+            _ => Some("after the task was over"),
+        }
     }
 
     fn while_shown(&mut self, what: &Happening) -> Option<&'static str> {
@@ -186,19 +187,52 @@ mod tests {
     use super::*;
     use crate::study::{Hunk, ParticipantKind, Stamp, TrialFacts};
 
-    #[test]
-    fn what_was_taken_in_part_may_be_taken_further_and_not_be_refused() {
-        let trial = TrialFacts::of_some_task(None);
-        let hunk = |node: &str| Hunk {
+    fn hunk(node: &str) -> Hunk {
+        Hunk {
             node: node.to_owned(),
             field: "fill".to_owned(),
             from: "white".into(),
             to: "red".into(),
             right: None,
-        };
+        }
+    }
+
+    /// The lines, from 1, that cannot be.
+    fn wrong_lines(all: Vec<Happening>) -> Vec<usize> {
+        let events = all.into_iter().map(|what| StudyEvent {
+            what,
+            by: ParticipantKind::Person,
+            at: Stamp { wall: "2026-01-01T00:00:00Z".to_owned(), mono_ms: 1, process: 1 },
+        });
+        let events: Vec<StudyEvent> = events.collect();
+        let lines: Vec<usize> = (1..=events.len()).collect();
+        check(&events, &lines).into_iter().map(|fault| fault.line).collect()
+    }
+
+    #[test]
+    fn what_nobody_decided_of_is_ignored_or_stale_after_the_end_and_not_refused() {
+        let offered =
+            |suggestion| Happening::SuggestionOffered { suggestion, hunks: vec![hunk("a")] };
+        let all = vec![
+            Happening::Begun { trial: TrialFacts::of_some_task(None) },
+            Happening::Shown,
+            offered(1),
+            offered(2),
+            offered(3),
+            Happening::Done,
+            Happening::SuggestionIgnored { suggestion: 1 },
+            Happening::SuggestionStale { suggestion: 2 },
+            Happening::SuggestionRefused { suggestion: 3 },
+        ];
+        assert_eq!(wrong_lines(all), [9]);
+    }
+
+    #[test]
+    fn what_was_taken_in_part_may_be_taken_further_and_not_be_refused() {
+        let trial = TrialFacts::of_some_task(None);
         let hunks = vec![hunk("a"), hunk("b"), hunk("c")];
         let partly = |taken| Happening::SuggestionPartly { suggestion: 1, taken: vec![taken] };
-        let all = [
+        let all = vec![
             Happening::Begun { trial },
             Happening::Shown,
             Happening::SuggestionOffered { suggestion: 1, hunks },
@@ -207,13 +241,6 @@ mod tests {
             Happening::SuggestionAccepted { suggestion: 1 },
             Happening::SuggestionRefused { suggestion: 1 },
         ];
-        let events = all.map(|what| StudyEvent {
-            what,
-            by: ParticipantKind::Person,
-            at: Stamp { wall: "2026-01-01T00:00:00Z".to_owned(), mono_ms: 1, process: 1 },
-        });
-        let faults = check(&events, &[1, 2, 3, 4, 5, 6, 7]);
-        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
-        assert_eq!(lines, [7], "{faults:?}");
+        assert_eq!(wrong_lines(all), [7]);
     }
 }

@@ -18,7 +18,11 @@ use crate::metric::codesign::{
 /// it was recorded: no change and no request. What cannot have happened is left out, and the rest is kept.
 pub fn suggestion_ledger(events: &[StudyEvent]) -> Option<Ledger> {
     let (mut is_recorded, mut says_distance, mut has_changed) = (false, false, false);
+    let mut least_steps = None;
     for event in events {
+        if let Happening::Begun { trial } = &event.what {
+            least_steps = trial.least_steps;
+        }
         if let Happening::Change { distance, .. } = &event.what {
             has_changed = true;
             says_distance |= distance.is_some();
@@ -37,7 +41,7 @@ pub fn suggestion_ledger(events: &[StudyEvent]) -> Option<Ledger> {
         knows_distance: says_distance || !has_changed,
     };
     let ends = [times.first(), times.last()].map(|at| secs(at.copied().unwrap_or_default()));
-    reading.note(ends[0], AssistAct::TaskBegan { least_steps: None });
+    reading.note(ends[0], AssistAct::TaskBegan { least_steps });
     for (event, at) in events.iter().zip(&times) {
         reading.take_in(secs(*at), &event.what);
     }
@@ -308,6 +312,24 @@ mod tests {
         assert_eq!((told.suggestions.accepted, told.suggestions.partly), (1, 0));
         assert_eq!((told.hunks.part, told.kept), (2, Count { part: 2, of: 2 }));
         assert_eq!(told.right_left, Count { part: 0, of: 2 });
+    }
+
+    #[test]
+    fn steps_are_held_against_the_plan_that_the_task_began_with() {
+        let alone = |node| change(node, (0, 5), Origin::Person, 2.0);
+        let mut all = events(vec![
+            (1_000, alone("a")),
+            (2_000, alone("b")),
+            (3_000, alone("c")),
+            (4_000, Happening::Done),
+        ]);
+        let unknown = CoDesign::of(&suggestion_ledger(&all).unwrap());
+        assert_eq!(unknown.steps_of_needed, Count::default());
+        let mut trial = TrialFacts::of_some_task(Some(4.0));
+        trial.least_steps = Some(2);
+        all[0].what = Happening::Begun { trial };
+        let told = CoDesign::of(&suggestion_ledger(&all).unwrap());
+        assert_eq!(told.steps_of_needed, Count { part: 3, of: 2 });
     }
 
     #[test]

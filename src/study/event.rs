@@ -208,6 +208,9 @@ pub struct TrialFacts {
     /// How far the start is from the ground truth, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
+    /// How many steps the assistant's plan from the start to the ground truth has, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_steps: Option<u32>,
 }
 
 #[cfg(test)]
@@ -226,6 +229,7 @@ impl TrialFacts {
             difficulty: "easy".to_owned(),
             limit_secs: 300.0,
             distance,
+            least_steps: None,
         }
     }
 }

@@ -27,9 +27,15 @@ pub struct PlannedTask {
 }
 
 impl PlannedTask {
-    /// What is known of it before the person in a row begins it, with how far its start is from the ground truth;
-    /// `None` if the plan has no such task.
-    pub fn facts(&self, plan: &StudyPlan, row: u32, distance: Option<f64>) -> Option<TrialFacts> {
+    /// What is known of it before the person in a row begins it, with how far its start is from the ground truth and in
+    /// how many steps the assistant would come there; `None` if the plan has no such task.
+    pub fn facts(
+        &self,
+        plan: &StudyPlan,
+        row: u32,
+        distance: Option<f64>,
+        least_steps: Option<u32>,
+    ) -> Option<TrialFacts> {
         let (condition, task) =
             plan.conditions.get(self.condition).zip(plan.tasks.get(self.task))?;
         Some(TrialFacts {
@@ -44,6 +50,7 @@ impl PlannedTask {
             difficulty: task.difficulty.clone(),
             limit_secs: task.limit_secs,
             distance,
+            least_steps,
         })
     }
 }
@@ -315,7 +322,7 @@ mod tests {
                 }
                 NextThing::Task(planned) => {
                     said.push(format!("task {}", plan.conditions[planned.condition].id));
-                    let trial = planned.facts(plan, row, None).unwrap();
+                    let trial = planned.facts(plan, row, None, None).unwrap();
                     let at = Some(planned.position);
                     person.take_in(at, &event(Happening::Begun { trial }));
                     assert_eq!(person.next(plan, forms), NextThing::Task(planned), "not whole");

@@ -42,7 +42,7 @@ impl Measure for Boxes {
     fn outline(&self, document: &Document, id: &NodeId) -> Option<PathGeometry> {
         let Size { width, height } = document.get(id)?.size;
         let data = format!("M0 0L{width} 0L{width} {height}L0 {height}Z");
-        let fill = vec![FigmaPath { data, winding: WindingRule::NonZero }];
+        let fill = vec![FigmaPath::new(data, WindingRule::NonZero)];
         Some(PathGeometry { fill, stroke: Vec::new() })
     }
 }

@@ -200,6 +200,7 @@ fn facts(plan: &StudyPlan) -> TrialFacts {
         difficulty: plan.tasks[0].difficulty.clone(),
         limit_secs: plan.tasks[0].limit_secs,
         distance: None,
+        least_steps: None,
     }
 }
 

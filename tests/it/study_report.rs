@@ -8,7 +8,7 @@ use pentimento::base::CancelToken;
 use pentimento::environment::open_environment;
 use pentimento::run::{Outcome, Run, Step, reader, replay};
 use pentimento::study::{
-    Counted, Happening, ParticipantKind, ReadLog, StudyRecord, StudyResults, Trial,
+    Counted, Happening, ParticipantKind, ReadLog, Request, StudyRecord, StudyResults, Trial,
 };
 use serde_json::Value;
 
@@ -99,7 +99,7 @@ fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() 
         }
     }
     assert!(endings["success"] > 100 && endings["failure"] > 5, "{endings:?}");
-    let mut logs = 0;
+    let (mut logs, mut rare) = (0, BTreeMap::new());
     for (path, content) in files(&out.join("people")) {
         let words = path.to_string_lossy();
         assert!(words.starts_with('P') && words.contains("-scripted"), "{words}");
@@ -112,10 +112,24 @@ fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() 
                 _ => None,
             });
             assert!(answers.flatten().next().is_none(), "a script has no opinion");
+            for event in &read.events {
+                let what = match &event.what {
+                    Happening::Pause { .. } => "pause",
+                    Happening::Ask { request: Request::Why } => "why",
+                    Happening::Ask { request: Request::AnotherWay } => "another way",
+                    Happening::SuggestionPartly { .. } => "partly",
+                    Happening::SuggestionWithdrawn { .. } => "withdrawn",
+                    Happening::Change { undo: true, .. } => "undo",
+                    _ => continue,
+                };
+                *rare.entry(what).or_insert(0) += 1;
+            }
             logs += 1;
         }
     }
     assert_eq!(logs, 24 * 13);
+    // Every path of a study is gone: not each by everybody, but each by somebody.
+    assert_eq!(rare.len(), 6, "{rare:?}");
     // Each condition shows what it has: only who is assisted asks, only who may look things up leaves.
     for (condition, asks, leaves) in
         [("unassisted", false, false), ("web", false, true), ("assisted", true, false)]

@@ -247,6 +247,7 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
     assert!(person.trials.iter().all(|(_, trial)| trial.is_whole()));
     assert!(person.trials.iter().all(|(_, trial)| !trial.succeeded()));
     let [first, _, third] = person.trials.as_slice() else { panic!() };
+    assert_eq!(first.1.facts.least_steps, Some(1), "one thing was changed");
     assert_eq!(first.1.clock.stops[0].reason, Some(PauseReason::Button));
     assert!(first.1.clock.first_input_ms.is_some());
     assert_eq!(third.1.clock.stops[0].reason, None, "a crash");

@@ -5,10 +5,14 @@ use std::collections::BTreeSet;
 use super::describing::{AssistContext, Described};
 use super::steps::{Candidate, Steps};
 use super::suggestion::{Reason, Stage, Suggestion};
+use crate::base::{CancelToken, Cancelled};
 use crate::design::diff::Pairing;
 use crate::design::goal::{Goal, Names};
-use crate::design::hunk::{Consequences, apply_hunks};
+use crate::design::hunk::{Consequences, Hunk, apply_hunks};
 use crate::design::{Document, Measure, NodeId};
+
+/// Most steps that are tried out for the length of a plan: somebody waits for it, and a longer one says little.
+const MOST_TRIED: usize = 200;
 
 /// Leads a design to another one that is known, a step at a time.
 ///
@@ -107,8 +111,59 @@ impl Guide {
         current: &'a Document,
         context: AssistContext<'a>,
     ) -> impl Iterator<Item = Suggestion> + 'a {
-        let open = self.goal.open_changes(current, &self.pairing);
         let before = self.distance(current);
+        self.tries(current, before, context.measure).flatten().map(move |tried| {
+            let Tried { described, stage, distance } = tried;
+            let reason = Reason::Goal { before, after: distance };
+            described.suggestion(current, stage, reason, context)
+        })
+    }
+
+    /// How many steps lead from a design to the goal if each [`Self::next_step`] is followed: the length of the plan,
+    /// which measures take for the fewest that are needed. 0 at distance 0; `None` of a plan that takes more than two
+    /// hundred tries, or does not arrive.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`].
+    pub fn least_steps(
+        &self,
+        start: &Document,
+        measure: &dyn Measure,
+        cancel: &CancelToken,
+    ) -> Result<Option<u32>, Cancelled> {
+        let (mut guide, mut design) = (self.clone(), start.clone());
+        let (mut steps, mut left) = (0, MOST_TRIED);
+        loop {
+            let before = guide.distance(&design);
+            if before == 0 {
+                return Ok(Some(steps));
+            }
+            let mut next = None;
+            for tried in guide.tries(&design, before, measure).take(left) {
+                cancel.check()?;
+                left -= 1;
+                if tried.is_some() {
+                    next = tried;
+                    break;
+                }
+            }
+            let Some(Tried { described, .. }) = next else { return Ok(None) };
+            guide.made(&described.hunks, &described.pairs, &described.after);
+            design = described.after;
+            steps += 1;
+        }
+    }
+
+    /// The steps that could be taken now, the best first, each tried out when it is asked for; `None` for one that
+    /// brings the design no nearer.
+    fn tries<'a>(
+        &'a self,
+        current: &'a Document,
+        before: u32,
+        measure: &'a dyn Measure,
+    ) -> impl Iterator<Item = Option<Tried>> + 'a {
+        let open = self.goal.open_changes(current, &self.pairing);
         let steps = Steps {
             current,
             goal: &self.goal,
@@ -119,13 +174,11 @@ impl Guide {
         // Where several together do not bring it nearer, one of them alone may. The last resort always does.
         let apart = candidates.iter().flat_map(Candidate::apart).collect::<Vec<Candidate>>();
         let last = std::iter::once_with(move || steps.replacement()).flatten();
-        let tried = candidates.into_iter().chain(apart).chain(last.filter(move |_| before > 0));
-        tried.filter_map(move |candidate| {
+        let all = candidates.into_iter().chain(apart).chain(last.filter(move |_| before > 0));
+        all.map(move |candidate| {
             // What a group, or auto layout, makes of a step is only known once it is tried.
-            let tried = self.tried(current, candidate, before, context.measure)?;
-            let Tried { described, stage, distance } = tried;
-            let reason = Reason::Goal { before, after: distance };
-            (distance < before).then(|| described.suggestion(current, stage, reason, context))
+            let tried = self.tried(current, candidate, before, measure)?;
+            (tried.distance < before).then_some(tried)
         })
     }
 
@@ -166,8 +219,12 @@ impl Guide {
 
     /// Takes note of a suggestion that was carried out, whole or in part.
     pub fn followed(&mut self, suggestion: &Suggestion, after: &Document) {
-        self.pairing = with_pairs(&self.pairing, after, &suggestion.pairs);
-        self.last_touched = suggestion.hunks.last().map(|hunk| hunk.node.clone());
+        self.made(&suggestion.hunks, &suggestion.pairs, after);
+    }
+
+    fn made(&mut self, hunks: &[Hunk], pairs: &[(NodeId, NodeId)], after: &Document) {
+        self.pairing = with_pairs(&self.pairing, after, pairs);
+        self.last_touched = hunks.last().map(|hunk| hunk.node.clone());
         self.changed(after);
     }
 

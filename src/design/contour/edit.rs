@@ -1,9 +1,8 @@
 //! What is done to contours. What is refused has changed nothing.
 
-use super::model::{
-    Anchor, AnchorId, AnchorKind, Contour, ContourError, Contours, SAME, check_point, kind_of,
-};
+use super::model::{Anchor, AnchorId, Contour, ContourError, Contours, SAME, check_point, kind_of};
 use crate::base::{Point, Vector};
+use crate::design::shape::AnchorKind;
 
 /// One of the two handles of an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -419,8 +418,7 @@ fn merged(ending: Anchor, beginning: Anchor) -> Anchor {
 /// Its kind, if the handles still agree with it.
 fn loosened(anchor: &Anchor) -> AnchorKind {
     match (anchor.kind, anchor.handle_in, anchor.handle_out) {
-        (AnchorKind::Corner, ..) => AnchorKind::Corner,
-        (_, Some(one), Some(other)) => kind_of(anchor.at, one, other),
+        (kind, Some(one), Some(other)) => kind.min(kind_of(anchor.at, one, other)),
         (kind, ..) => kind,
     }
 }

@@ -18,7 +18,8 @@ impl Contours {
     ///
     /// # Errors
     ///
-    /// Of a kind without points, of a part of an ellipse, of smoothed corners, and of path data that cannot be read.
+    /// Of a kind without points, of a part of an ellipse, of smoothed corners, of a rounded polygon so flat that only
+    /// some of its corners are rounded, and of path data that cannot be read.
     pub fn of_node(node: &Node) -> Result<Self, ContourError> {
         let contours = match &node.kind {
             // Only what is filled has contours of its own; an outline of a stroke has two for every line.

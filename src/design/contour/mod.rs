@@ -14,9 +14,8 @@ mod primitive;
 
 pub use edit::HandleSide;
 pub use fit::FittedContours;
-pub use model::{
-    Anchor, AnchorId, AnchorKind, Contour, ContourError, ContourPath, Contours, Segment,
-};
+pub use model::{Anchor, AnchorId, Contour, ContourError, ContourPath, Contours, Segment};
+pub use primitive::LEAST_ROUNDED_TURN;
 
 #[cfg(test)]
 mod tests;

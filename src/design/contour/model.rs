@@ -1,7 +1,7 @@
 //! What contours are.
 
 use crate::base::{Affine, Limits, Point, Rect};
-use crate::design::shape::WindingRule;
+use crate::design::shape::{AnchorKind, WindingRule};
 
 /// The most anchors of a shape.
 pub(super) const MOST_ANCHORS: usize = 100_000;
@@ -45,20 +45,9 @@ pub struct Anchor {
     pub handle_in: Option<Point>,
     /// What the line that goes out bends to; `None`: the anchor itself.
     pub handle_out: Option<Point>,
-    /// How its handles belong together. In path data it is not written: it is told by the handles again.
+    /// How its handles belong together: as they look, or looser, which is kept beside the path data
+    /// ([`FigmaPath::anchor_kinds`](crate::design::FigmaPath::anchor_kinds)).
     pub kind: AnchorKind,
-}
-
-/// How the handles of an anchor belong together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AnchorKind {
-    /// Not at all.
-    #[default]
-    Corner,
-    /// They lie on one line.
-    Smooth,
-    /// They lie on one line and are as long as each other.
-    Symmetric,
 }
 
 /// Which anchor of a shape.

@@ -6,16 +6,29 @@ use super::model::{
     Anchor, Contour, ContourError, ContourPath, Contours, MOST_ANCHORS, SAME, Segment,
 };
 use crate::base::Point;
-use crate::design::shape::{FigmaPath, has_boundless_arc};
+use crate::design::shape::{AnchorKind, FigmaPath, has_boundless_arc};
 
 /// The contours of paths. A contour of one point, which draws nothing, is left out.
 pub(super) fn read(paths: &[FigmaPath]) -> Result<Contours, ContourError> {
-    let paths = paths
-        .iter()
-        .map(|path| Ok(ContourPath { contours: read_path(&path.data)?, winding: path.winding }));
+    let paths = paths.iter().map(|path| {
+        let mut contours = read_path(&path.data)?;
+        loosen(&mut contours, &path.anchor_kinds);
+        Ok(ContourPath { contours, winding: path.winding })
+    });
     let mut contours = Contours { paths: paths.collect::<Result<_, _>>()? };
     contours.paths.retain(|path| !path.contours.is_empty());
     Ok(contours)
+}
+
+/// Gives anchors the kinds that were kept for them, as far as their handles are still so.
+fn loosen(contours: &mut [Contour], kinds: &[AnchorKind]) {
+    if kinds.len() != contours.iter().map(|contour| contour.anchors.len()).sum::<usize>() {
+        return;
+    }
+    let anchors = contours.iter_mut().flat_map(|contour| &mut contour.anchors);
+    for (anchor, kind) in anchors.zip(kinds) {
+        anchor.kind = anchor.kind.min(*kind);
+    }
 }
 
 fn read_path(data: &str) -> Result<Vec<Contour>, ContourError> {
@@ -103,9 +116,24 @@ pub(super) fn write(contours: &Contours, origin: Point) -> Vec<FigmaPath> {
         for contour in &path.contours {
             write_contour(contour, origin, &mut data);
         }
-        FigmaPath { data, winding: path.winding }
+        let anchor_kinds = looser_kinds(path, &data);
+        FigmaPath { anchor_kinds, ..FigmaPath::new(data, path.winding) }
     });
     paths.collect()
+}
+
+/// The kinds of a path's anchors as they are read of its data again, if one of them is looser than its handles look;
+/// else none.
+fn looser_kinds(path: &ContourPath, data: &str) -> Vec<AnchorKind> {
+    let read = read_path(data).unwrap_or_default();
+    let told = read.iter().flat_map(|contour| &contour.anchors).map(|anchor| anchor.kind);
+    let told: Vec<AnchorKind> = told.collect();
+    let own = path.contours.iter().flat_map(|contour| &contour.anchors);
+    let kinds: Vec<AnchorKind> =
+        own.zip(&told).map(|(anchor, told)| anchor.kind.min(*told)).collect();
+    let count = path.contours.iter().map(|contour| contour.anchors.len()).sum::<usize>();
+    // Anchors that are read as one cannot be told apart.
+    if count == told.len() && kinds != told { kinds } else { Vec::new() }
 }
 
 fn write_contour(contour: &Contour, origin: Point, data: &mut String) {

@@ -8,7 +8,9 @@ use crate::design::document::Document;
 use crate::design::edit::Transaction;
 use crate::design::node::{Node, NodeKind, node_in_box};
 use crate::design::node_id::NodeId;
-use crate::design::shape::{CornerRadii, EllipseArc, FigmaPath, PathGeometry, WindingRule};
+use crate::design::shape::{
+    AnchorKind, CornerRadii, EllipseArc, FigmaPath, PathGeometry, WindingRule,
+};
 
 fn number() -> impl Strategy<Value = f64> {
     (-4000..4000_i32).prop_map(|n| f64::from(n) / 16.0)
@@ -63,7 +65,7 @@ fn data() -> impl Strategy<Value = String> {
 }
 
 fn vector(data: &str) -> Node {
-    let path = FigmaPath { data: data.to_owned(), winding: WindingRule::NonZero };
+    let path = FigmaPath::new(data.to_owned(), WindingRule::NonZero);
     let geometry = PathGeometry { fill: vec![path], stroke: Vec::new() };
     node_in_box("v", NodeKind::Vector(geometry), None, [30.0, 40.0, 100.0, 80.0])
 }
@@ -337,7 +339,7 @@ fn empty_and_single_points_are_refused_by_name() {
         assert!(refused.to_string().contains(words), "{data}: {refused}");
     }
     let mut stroked = vector("");
-    let outline = FigmaPath { data: "M0 0L9 0L9 1Z".into(), winding: WindingRule::NonZero };
+    let outline = FigmaPath::new("M0 0L9 0L9 1Z".into(), WindingRule::NonZero);
     stroked.kind = NodeKind::Vector(PathGeometry { fill: Vec::new(), stroke: vec![outline] });
     assert_eq!(Contours::of_node(&stroked), Err(ContourError::OnlyStroke));
     let frame = node_in_box("f", NodeKind::Frame, None, [0.0, 0.0, 9.0, 9.0]);
@@ -353,6 +355,47 @@ fn closed_lines_that_end_where_they_began_have_one_anchor_there() {
     let contours = Contours::of_node(&vector(circle)).unwrap();
     assert_eq!(contours.anchors().count(), 4);
     assert!(contours.anchors().all(|(_, anchor)| anchor.kind == AnchorKind::Symmetric));
+}
+
+#[test]
+fn kinds_that_are_looser_than_handles_look_are_kept_with_the_path() {
+    let circle =
+        "M10 5C10 7.76 7.76 10 5 10C2.24 10 0 7.76 0 5C0 2.24 2.24 0 5 0C7.76 0 10 2.24 10 5Z";
+    let mut node = vector(circle);
+    let kept = |node: &Node| {
+        let NodeKind::Vector(geometry) = &node.kind else { panic!("{:?}", node.kind) };
+        geometry.fill[0].anchor_kinds.clone()
+    };
+    let kinds = |node: &Node| {
+        let contours = Contours::of_node(node).unwrap();
+        contours.anchors().map(|(_, anchor)| anchor.kind).collect::<Vec<AnchorKind>>()
+    };
+    let mut contours = Contours::of_node(&node).unwrap();
+    contours.fitted().unwrap().put_into(&mut node);
+    assert!(kept(&node).is_empty(), "as they look");
+    let [first, second] = [0, 1].map(|anchor| AnchorId { anchor, ..AnchorId::default() });
+    contours.set_kind(first, AnchorKind::Smooth).unwrap();
+    contours.set_kind(second, AnchorKind::Corner).unwrap();
+    contours.fitted().unwrap().put_into(&mut node);
+    let symmetric = AnchorKind::Symmetric;
+    let expected = [AnchorKind::Smooth, AnchorKind::Corner, symmetric, symmetric];
+    assert_eq!(kinds(&node), expected);
+    // The next drag leaves the other handle as long as it was, or where it was.
+    let mut again = Contours::of_node(&node).unwrap();
+    let before = [first, second].map(|id| again.anchor(id).unwrap().handle_in.unwrap());
+    again.move_handle(first, HandleSide::Out, Point::new(10.0, 9.0)).unwrap();
+    again.move_handle(second, HandleSide::Out, Point::new(2.0, 12.0)).unwrap();
+    let after = [first, second].map(|id| again.anchor(id).unwrap().handle_in.unwrap());
+    assert!(nearness(&before, &after) < 1e-6, "{before:?} {after:?}");
+    // Of a path of another number of anchors they say nothing.
+    let NodeKind::Vector(geometry) = &mut node.kind else { panic!("it is a path") };
+    geometry.fill[0].anchor_kinds.pop();
+    assert_eq!(kinds(&node), [symmetric; 4]);
+    // Nor do they say more than the handles allow.
+    let mut corners = vector("M0 0L10 0L10 10Z");
+    let NodeKind::Vector(geometry) = &mut corners.kind else { panic!("it is a path") };
+    geometry.fill[0].anchor_kinds = vec![symmetric; 3];
+    assert_eq!(kinds(&corners), [AnchorKind::Corner; 3]);
 }
 
 #[test]

@@ -19,13 +19,20 @@ use super::value::{
 use crate::design::node::{Constraints, MaskType, Node, NodeKind};
 use crate::design::node_id::NodeId;
 use crate::design::paint::{Paint, Stroke, StrokeAlign, StrokeCap, StrokeJoin};
-use crate::design::shape::{CornerRadii, FigmaPath, PathGeometry, Sides, WindingRule};
+use crate::design::shape::{AnchorKind, CornerRadii, FigmaPath, PathGeometry, Sides, WindingRule};
 
 const MASK_TYPES: &Names<MaskType> =
     &[("ALPHA", MaskType::Alpha), ("VECTOR", MaskType::Vector), ("LUMINANCE", MaskType::Luminance)];
 
 const WINDING_RULES: &Names<WindingRule> =
     &[("NONZERO", WindingRule::NonZero), ("EVENODD", WindingRule::EvenOdd)];
+
+/// As `handleMirroring` of Figma's plugins has it.
+const ANCHOR_KINDS: &Names<AnchorKind> = &[
+    ("NONE", AnchorKind::Corner),
+    ("ANGLE", AnchorKind::Smooth),
+    ("ANGLE_AND_LENGTH", AnchorKind::Symmetric),
+];
 
 /// A field, or a few that only make sense together.
 pub(super) struct Field {
@@ -425,8 +432,23 @@ fn read_paths(object: &Object, key: &str, notes: &mut Notes) -> Vec<FigmaPath> {
     let paths = paths.map(|path| FigmaPath {
         data: string(path, "path", notes).unwrap_or_default().to_owned(),
         winding: named(path, "windingRule", WINDING_RULES, WindingRule::NonZero, notes),
+        anchor_kinds: read_anchor_kinds(path, notes),
     });
     paths.collect()
+}
+
+/// All of them, or none if one is not known: each is told by its place.
+fn read_anchor_kinds(path: &Object, notes: &mut Notes) -> Vec<AnchorKind> {
+    let said = list(path, "handleMirroring", notes);
+    let kinds = said.iter().map(|said| {
+        let known = ANCHOR_KINDS.iter().find(|(name, _)| said.as_str() == Some(*name));
+        known.map(|(_, kind)| *kind)
+    });
+    let kinds: Option<Vec<AnchorKind>> = kinds.collect();
+    if kinds.is_none() {
+        notes.add(format_args!("handleMirroring has an unknown value"));
+    }
+    kinds.unwrap_or_default()
 }
 
 fn write_geometry(node: &Node, object: &mut Object) {
@@ -434,7 +456,13 @@ fn write_geometry(node: &Node, object: &mut Object) {
     for (key, paths) in [("fillGeometry", &geometry.fill), ("strokeGeometry", &geometry.stroke)] {
         let paths = paths.iter().map(|path| {
             let winding = name_of(WINDING_RULES, &path.winding);
-            serde_json::json!({ "path": path.data, "windingRule": winding })
+            let mut json = serde_json::json!({ "path": path.data, "windingRule": winding });
+            // What follows from the path is not said again.
+            if !path.anchor_kinds.is_empty() {
+                let kinds = path.anchor_kinds.iter().map(|kind| name_of(ANCHOR_KINDS, kind));
+                json["handleMirroring"] = kinds.collect();
+            }
+            json
         });
         put(object, key, paths.collect::<Vec<_>>());
     }

@@ -17,6 +17,9 @@
 //!   changes.
 //! - When fills change, the deprecated `background` and `backgroundColor` follow where present. A
 //!   paint written anew loses its `boundVariables`. References to shared styles (`styles`) stay.
+//! - Where the handles of an anchor of a VECTOR are bound together looser than they look,
+//!   `handleMirroring` beside a path says it of each anchor in the order of the path, by the words of
+//!   Figma's plugins. Figma's own files have no such field.
 //! - When the font changes, `fontPostScriptName` goes; when the characters change, `lineTypes` and
 //!   `lineIndentations` get as many entries as there are lines.
 //!

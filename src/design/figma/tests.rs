@@ -6,8 +6,8 @@ use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, Vector, parse_json};
 use crate::design::edit::Transaction;
 use crate::design::edit::tests::{ops, run_all};
 use crate::design::{
-    AnchorId, AutoResize, BlendMode, Contours, CornerRadii, Document, DocumentError, Gradient,
-    LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, StyleOverride, TextContent,
+    AnchorId, AnchorKind, AutoResize, BlendMode, Contours, CornerRadii, Document, DocumentError,
+    Gradient, LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, StyleOverride, TextContent,
 };
 
 /// A page with most of what Figma writes, and some of what it does not.
@@ -561,4 +561,39 @@ fn path_data_comes_back_as_figma_wrote_it_unless_it_was_edited() {
     let path = edited["fillGeometry"][0]["path"].as_str().unwrap();
     assert!(path.starts_with("M0 0L15 0C"), "{path}");
     assert_eq!(edited["strokeGeometry"], json!([]), "it follows from the path again");
+}
+
+#[test]
+fn kinds_of_anchors_that_do_not_follow_from_the_path_are_written_and_read() {
+    let oval = "M0 3.75C0 -1.25 10 -1.25 10 3.75C10 8.75 0 8.75 0 3.75Z";
+    let json = json!({
+        "id": "1:2", "name": "Vector", "type": "VECTOR",
+        "absoluteBoundingBox": {"x": 10.0, "y": 20.0, "width": 10.0, "height": 7.5},
+        "fillGeometry": [{"path": oval, "windingRule": "NONZERO"}], "strokeGeometry": [],
+    });
+    let first = AnchorId::default();
+    let with_kind = |json: &Value, kind: AnchorKind| {
+        changed(json, "1:2", |node| {
+            let mut contours = Contours::of_node(node).unwrap();
+            contours.set_kind(first, kind).unwrap();
+            contours.fitted().unwrap().put_into(node);
+        })
+    };
+    let smooth = with_kind(&json, AnchorKind::Smooth);
+    let said = |json: &Value| json["fillGeometry"][0].get("handleMirroring").cloned();
+    assert_eq!(said(&smooth), Some(json!(["ANGLE", "ANGLE_AND_LENGTH"])));
+    let document = load(smooth.clone());
+    let contours = Contours::of_node(document.get(&"1:2".into()).unwrap()).unwrap();
+    assert_eq!(contours.anchor(first).unwrap().kind, AnchorKind::Smooth);
+    assert_same_text(&to_json(&document), &smooth);
+    assert_eq!(said(&with_kind(&smooth, AnchorKind::Symmetric)), None, "it follows again");
+    let mut odd = smooth;
+    odd["fillGeometry"][0]["handleMirroring"][0] = json!("BOTH");
+    let loaded = from_json(odd.clone()).unwrap();
+    assert!(
+        loaded.warnings.iter().any(|it| it.contains("handleMirroring")),
+        "{:?}",
+        loaded.warnings
+    );
+    assert_same_text(&to_json(&loaded.document), &odd);
 }

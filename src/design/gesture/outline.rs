@@ -224,7 +224,7 @@ mod tests {
     }
 
     fn vector(data: &str, winding: WindingRule) -> Node {
-        let path = FigmaPath { data: data.to_owned(), winding };
+        let path = FigmaPath::new(data.to_owned(), winding);
         node(NodeKind::Vector(PathGeometry { fill: vec![path], stroke: Vec::new() }))
     }
 

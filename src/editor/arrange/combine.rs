@@ -230,7 +230,7 @@ fn mapped(path: &FigmaPath, by: Affine) -> Option<FigmaPath> {
         data.push(letter);
         data.push_str(&points.join(" "));
     }
-    (!data.is_empty()).then_some(FigmaPath { data, winding: path.winding })
+    (!data.is_empty()).then(|| FigmaPath { data, ..path.clone() })
 }
 
 /// To a ten-thousandth of a unit, finer than anything drawn; no minus zero.

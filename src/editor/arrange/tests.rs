@@ -26,7 +26,7 @@ impl Measure for Boxes {
     fn outline(&self, document: &Document, id: &NodeId) -> Option<PathGeometry> {
         let size = document.get(id)?.size;
         let data = format!("M0 0L{w} 0L{w} {h}L0 {h}Z", w = size.width, h = size.height);
-        let fill = vec![FigmaPath { data, winding: WindingRule::NonZero }];
+        let fill = vec![FigmaPath::new(data, WindingRule::NonZero)];
         Some(PathGeometry { fill, stroke: Vec::new() })
     }
 }

@@ -336,18 +336,16 @@ fn length_at_most(path: &Path) -> f64 {
 }
 
 fn geometry(path: &usvg::Path, outline: &Path, origin: Point, dashing: Dashing) -> PathGeometry {
-    let fill = path.fill().map(|fill| FigmaPath {
-        data: paint::path_data(outline, origin),
-        winding: match fill.rule() {
+    let fill = path.fill().map(|fill| {
+        let winding = match fill.rule() {
             usvg::FillRule::EvenOdd => WindingRule::EvenOdd,
             usvg::FillRule::NonZero => WindingRule::NonZero,
-        },
+        };
+        FigmaPath::new(paint::path_data(outline, origin), winding)
     });
     let stroke = path.stroke().and_then(|stroke| expanded(path, stroke, dashing));
-    let stroke = stroke.map(|outline| FigmaPath {
-        data: paint::path_data(&outline, origin),
-        winding: WindingRule::NonZero,
-    });
+    let stroke = stroke
+        .map(|outline| FigmaPath::new(paint::path_data(&outline, origin), WindingRule::NonZero));
     PathGeometry { fill: fill.into_iter().collect(), stroke: stroke.into_iter().collect() }
 }
 

@@ -88,5 +88,5 @@ impl DrawnShape {
 fn triangle(Size { width, height }: Size) -> PathGeometry {
     // Figma has no triangle but a polygon of three corners, which is equilateral.
     let data = format!("M {} 0 L {width} {height} L 0 {height} Z", width / 2.0);
-    PathGeometry { fill: vec![FigmaPath { data, winding: WindingRule::NonZero }], stroke: vec![] }
+    PathGeometry { fill: vec![FigmaPath::new(data, WindingRule::NonZero)], stroke: vec![] }
 }

@@ -319,7 +319,7 @@ impl<'a> PageBuilder<'a> {
         self.nodes.push(node);
         // One vector for all modules: there may be tens of thousands.
         let data = code.path(place.size);
-        let path = FigmaPath { data, winding: WindingRule::NonZero };
+        let path = FigmaPath::new(data, WindingRule::NonZero);
         let geometry = PathGeometry { fill: vec![path], stroke: Vec::new() };
         let id = format!("{}/modules", frame.id);
         let mut modules = Node::new(NodeId::new(id), "modules", NodeKind::Vector(geometry));

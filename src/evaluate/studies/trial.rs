@@ -19,6 +19,8 @@ use crate::task::{Artifact, Task, TaskError};
 pub struct PreparedTrial {
     /// What the canvas begins with.
     pub start: StartState,
+    /// The design that this is.
+    pub design: Document,
     /// What should come of it.
     pub truth: Arc<Document>,
     /// Whether nodes of both are the same by id.
@@ -96,6 +98,7 @@ impl PreparedTrial {
         Ok(Self {
             distance: distance(&now, &truth, same),
             start,
+            design: now,
             truth: Arc::new(truth),
             same,
             rule: wanted.success,

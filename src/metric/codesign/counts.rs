@@ -308,7 +308,10 @@ impl CoDesign {
         let mut least = None;
         for AssistEvent { at, act } in events {
             match act {
-                AssistAct::TaskBegan { least_steps } => least = least.or(*least_steps),
+                // Later ones are of work that is gone on with: they know of what is left only.
+                AssistAct::TaskBegan { least_steps } => {
+                    least.get_or_insert(*least_steps);
+                }
                 // What is taken is a step of its own, however soon it follows the one before; and how far the
                 // document is is said behind a step.
                 AssistAct::Taken { .. } | AssistAct::Distance { .. } => last = None,
@@ -322,7 +325,7 @@ impl CoDesign {
                 _ => {}
             }
         }
-        if let Some(least) = least.filter(|least| *least > 0) {
+        if let Some(least) = least.flatten().filter(|least| *least > 0) {
             let ByAuthor { person, assistant, assistant_alone } = self.steps;
             self.steps_of_needed = Count { part: person + assistant + assistant_alone, of: least };
         }

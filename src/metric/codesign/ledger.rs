@@ -140,7 +140,11 @@ impl Ledger {
                 (record.state, record.decided_at) = (SuggestionState::Refused, Some(at));
             }
             AssistAct::Ignored { suggestion } => {
-                self.undecided(*suggestion)?.state = SuggestionState::Ignored;
+                let record = self.undecided(*suggestion)?;
+                // That the document changed under it is why nobody decided.
+                if record.state != SuggestionState::Stale {
+                    record.state = SuggestionState::Ignored;
+                }
             }
             AssistAct::Stale { suggestion } => {
                 self.undecided(*suggestion)?.state = SuggestionState::Stale;

@@ -148,6 +148,21 @@ fn what_was_taken_just_before_the_end_does_not_count_as_survived() {
 }
 
 #[test]
+fn what_was_stale_when_it_was_left_stays_so() {
+    let hunks = [value("a", FILL, "1", "2")];
+    let ledger = ledger(vec![
+        (0.0, offered(1, &hunks, None)),
+        (1.0, AssistAct::Stale { suggestion: 1 }),
+        (2.0, AssistAct::Ignored { suggestion: 1 }),
+        (2.0, offered(2, &hunks, None)),
+        (3.0, AssistAct::Ignored { suggestion: 2 }),
+        (4.0, AssistAct::TaskEnded),
+    ]);
+    let states = CoDesign::of(&ledger).suggestions;
+    assert_eq!((states.stale, states.ignored), (1, 1));
+}
+
+#[test]
 fn what_is_taken_is_a_step_of_its_own_however_soon() {
     let mut events = vec![(0.0, AssistAct::TaskBegan { least_steps: Some(1) })];
     for (suggestion, node) in [(1, "a"), (2, "b")] {

@@ -74,7 +74,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(data: &str) -> Result<Option<Path>, PathDataError> {
-        to_path(&FigmaPath { data: data.to_owned(), winding: WindingRule::NonZero })
+        to_path(&FigmaPath::new(data.to_owned(), WindingRule::NonZero))
     }
 
     #[test]

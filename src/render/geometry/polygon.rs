@@ -50,7 +50,9 @@ fn on_ellipse(size: Size, angle: f64, ratio: f64) -> Corner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::CornerRadii;
+    use crate::base::{Affine, Point};
+    use crate::design::{Contours, CornerRadii};
+    use crate::render::geometry::path_data;
 
     fn node(kind: NodeKind, side: f64) -> Node {
         Node { size: Size::new(side, side), ..Node::new("a".into(), "a", kind) }
@@ -69,6 +71,44 @@ mod tests {
     #[test]
     fn a_star_has_two_points_a_tip() {
         assert_eq!(star(Size::new(10.0, 10.0), 5, 0.382).len(), 10);
+    }
+
+    /// All points of a path and what its curves bend to, moved.
+    fn points(path: &Path, map: Affine) -> Vec<Point> {
+        let points = path.points().iter();
+        points.map(|at| map.apply(Point::new(f64::from(at.x), f64::from(at.y)))).collect()
+    }
+
+    #[test]
+    fn as_points_to_be_edited_it_is_drawn_the_same_with_its_corners_rounded() {
+        for (kind, radius) in [
+            (NodeKind::RegularPolygon { corners: 3 }, 4.0),
+            (NodeKind::RegularPolygon { corners: 6 }, 90.0),
+            (NodeKind::RegularPolygon { corners: 5 }, 0.0),
+            // Each of its corners turns by less than what is rounded.
+            (NodeKind::RegularPolygon { corners: 40 }, 4.0),
+            (NodeKind::Star { tips: 5, inner_ratio: 0.4 }, 3.0),
+        ] {
+            let mut shape = node(kind, 60.0);
+            shape.corner_radii = CornerRadii::uniform(radius);
+            let mut vector = shape.clone();
+            Contours::of_node(&shape).unwrap().fitted().unwrap().put_into(&mut vector);
+            let NodeKind::Vector(geometry) = &vector.kind else { panic!("{:?}", vector.kind) };
+            let written = path_data::to_path(&geometry.fill[0]).unwrap().unwrap();
+            let before = points(&of_node(&shape).unwrap(), Affine::IDENTITY);
+            let after = points(&written, vector.transform);
+            for (some, others) in [(&before, &after), (&after, &before)] {
+                let is_there =
+                    |at: &Point| others.iter().any(|it| (it.x - at.x).hypot(it.y - at.y) < 1e-3);
+                assert!(some.iter().all(is_there), "{:?}: {before:?} {after:?}", shape.kind);
+            }
+        }
+        // Where it cannot be the same it is refused: two of its corners are nearly none.
+        let mut flat = node(NodeKind::RegularPolygon { corners: 6 }, 60.0);
+        flat.size = Size::new(600.0, 12.0);
+        assert!(Contours::of_node(&flat).is_ok());
+        flat.corner_radii = CornerRadii::uniform(4.0);
+        assert!(Contours::of_node(&flat).unwrap_err().to_string().contains("REGULAR_POLYGON"));
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use tiny_skia::{Path, PathBuilder};
 
 use super::flatten::{Corner, mix, push_lines};
-
-/// Where a chain of lines turns by less than this, in radians, it is a flattened curve.
-const LEAST_TURN: f64 = 0.26;
+use crate::design::LEAST_ROUNDED_TURN;
 
 /// The closed `contours` with an arc of `radius` at each corner; of a smaller one where the arcs of
 /// two corners would meet, which share the way between them evenly. `None` if nothing is enclosed.
@@ -76,7 +74,7 @@ impl ClosedChain {
     /// The corners, each with as much reach as the radius asks for and its neighbours leave.
     fn bends(&self, radius: f64) -> Vec<Bend> {
         let turns = (0..self.points.len()).map(|index| (index, self.turn(index)));
-        let corners: Vec<_> = turns.filter(|(_, turn)| *turn > LEAST_TURN).collect();
+        let corners: Vec<_> = turns.filter(|(_, turn)| *turn > LEAST_ROUNDED_TURN).collect();
         let count = corners.len();
         let mut bends = Vec::with_capacity(count);
         for (nth, (index, turn)) in corners.iter().copied().enumerate() {

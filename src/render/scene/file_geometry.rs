@@ -102,7 +102,7 @@ fn of_source(node: &Node, key: &str) -> Vec<FigmaPath> {
         let data = path.get("path")?.as_str()?.to_owned();
         let is_even_odd = path.get("windingRule").and_then(Value::as_str) == Some("EVENODD");
         let winding = if is_even_odd { WindingRule::EvenOdd } else { WindingRule::NonZero };
-        Some(FigmaPath { data, winding })
+        Some(FigmaPath::new(data, winding))
     });
     paths.collect()
 }

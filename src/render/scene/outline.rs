@@ -65,7 +65,7 @@ fn path_with_rule(path: &Path, rule: FillRule) -> FigmaPath {
         FillRule::Winding => WindingRule::NonZero,
         FillRule::EvenOdd => WindingRule::EvenOdd,
     };
-    FigmaPath { data: path_data(path), winding }
+    FigmaPath::new(path_data(path), winding)
 }
 
 /// The path in absolute commands, as Figma writes it.

@@ -13,6 +13,10 @@ pub struct Situation {
     /// How far the assistant went with the step it suggests now: 1 what, 2 where, 3 the exact value, 4 shown on the
     /// canvas, 5 done if it is taken; 0: it suggests nothing.
     pub level: u32,
+    /// How many parts that has, each to be taken by itself.
+    pub parts: usize,
+    /// Whether something was done that can be taken back.
+    pub can_undo: bool,
     /// How often they looked since they last found something.
     pub looks_in_vain: u32,
     /// How long they have been at it.
@@ -30,14 +34,26 @@ pub enum Action {
     LookUp,
     /// Asks the assistant, or asks for more of the same step.
     Ask,
+    /// Asks the assistant for another way.
+    AnotherWay,
+    /// Asks it why.
+    Why,
     /// Takes what the assistant suggests.
     Take,
+    /// Takes its first part only.
+    TakePart,
+    /// Does by hand what it suggests: it takes that back.
+    DoByHand,
     /// Refuses it.
     Refuse,
     /// Changes what they found: as it should be.
     Edit,
     /// The same, with a slip.
     Slip,
+    /// Takes back what was changed last.
+    Undo,
+    /// Has the clock stand still for a while.
+    Pause,
     /// Gives up.
     GiveUp,
     /// Says that they are done.
@@ -48,6 +64,12 @@ pub enum Action {
 pub trait Behaviour: std::fmt::Debug + Send {
     /// What they do next.
     fn next(&mut self, situation: &Situation, chance: &mut Chance) -> Action;
+
+    /// What they do before that, if anything: what does not bring the task on. `habits` is a source of chance of its
+    /// own, so that who has none goes the same way as who never uses them.
+    fn besides(&mut self, _situation: &Situation, _habits: &mut Chance) -> Option<Action> {
+        None
+    }
 
     /// How slow their hands are: 1 as the keystroke-level model has it.
     fn slowness(&self) -> f64 {
@@ -73,8 +95,24 @@ pub struct Novice {
     pub patience: f64,
     /// How slow their hands are.
     pub slowness: f64,
+    /// The chance to notice a slip and take it back.
+    pub notices: f64,
+    /// The chance to take back what was taken of the assistant.
+    pub regrets: f64,
+    /// The chance of a pause before anything that is done.
+    pub pauses: f64,
+    /// The chances, of a step that they could follow, to ask why, to ask for another way and to do it by hand instead.
+    pub asks_why: f64,
+    /// See [`Self::asks_why`].
+    pub asks_for_another: f64,
+    /// See [`Self::asks_why`].
+    pub does_by_hand: f64,
+    /// The chance to take a part only of what has several.
+    pub takes_part: f64,
     /// Whether they looked something up since they last found something.
     looked_up: bool,
+    /// How likely it is that what was done last is taken back.
+    doubts: f64,
 }
 
 /// After so many looks in vain somebody may take it for done.
@@ -91,13 +129,25 @@ impl Novice {
             refuses: 0.05,
             patience: chance.log_normal(0.85, 0.3),
             slowness: chance.log_normal(1.1, 0.15),
+            notices: 0.4,
+            regrets: 0.05,
+            pauses: 0.004,
+            asks_why: 0.08,
+            asks_for_another: 0.08,
+            does_by_hand: 0.06,
+            takes_part: 0.5,
             looked_up: false,
+            doubts: 0.0,
         }
     }
 
     fn found(&mut self, chance: &mut Chance) -> Action {
         self.looked_up = false;
-        if chance.happens(self.slips) { Action::Slip } else { Action::Edit }
+        if chance.happens(self.slips) {
+            self.doubts = self.notices;
+            return Action::Slip;
+        }
+        Action::Edit
     }
 }
 
@@ -115,7 +165,10 @@ impl Behaviour for Novice {
                 0 => Action::Ask,
                 level if level < self.levels => Action::Ask,
                 _ if chance.happens(self.refuses) => Action::Refuse,
-                _ => Action::Take,
+                _ => {
+                    self.doubts = self.regrets;
+                    Action::Take
+                }
             };
         }
         let sees = if self.looked_up { self.sees_after_looking_up } else { self.sees };
@@ -132,7 +185,65 @@ impl Behaviour for Novice {
         Action::Look
     }
 
+    fn besides(&mut self, situation: &Situation, habits: &mut Chance) -> Option<Action> {
+        let doubts = std::mem::take(&mut self.doubts);
+        if situation.can_undo && habits.happens(doubts) {
+            return Some(Action::Undo);
+        }
+        if habits.happens(self.pauses) {
+            return Some(Action::Pause);
+        }
+        // Of what they cannot follow yet they want to hear more, and nothing else.
+        if situation.is_alike || situation.level == 0 || situation.level < self.levels {
+            return None;
+        }
+        if situation.parts > 1 && habits.happens(self.takes_part) {
+            return Some(Action::TakePart);
+        }
+        let rare = [
+            (self.asks_why, Action::Why),
+            (self.asks_for_another, Action::AnotherWay),
+            (self.does_by_hand, Action::DoByHand),
+        ];
+        rare.into_iter().find(|(likely, _)| habits.happens(*likely)).map(|(_, action)| action)
+    }
+
     fn slowness(&self) -> f64 {
         self.slowness
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_change_nothing_of_what_is_done_next() {
+        use Action::{AnotherWay, DoByHand, Pause, TakePart, Undo, Why};
+        let situation = Situation {
+            help: Help::Assistant,
+            is_alike: false,
+            level: 5,
+            parts: 2,
+            can_undo: true,
+            looks_in_vain: 0,
+            active_secs: 1.0,
+            limit_secs: 600.0,
+        };
+        let drawn = || Novice::drawn(&mut Chance::new(3, &["novice"]));
+        let (mut plain, mut with_habits) = (drawn(), drawn());
+        let [mut one, mut other] = [0, 1].map(|_| Chance::new(3, &["task"]));
+        let mut habits = Chance::new(3, &["habits"]);
+        let mut seen = Vec::new();
+        for _ in 0..4_000 {
+            while let Some(action) = with_habits.besides(&situation, &mut habits) {
+                seen.push(action);
+            }
+            let next = with_habits.next(&situation, &mut other);
+            assert_eq!(plain.next(&situation, &mut one), next);
+        }
+        for action in [AnotherWay, DoByHand, Pause, TakePart, Undo, Why] {
+            assert!(seen.contains(&action), "{action:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::behaviour::{Action, Behaviour, Situation};
 use super::error::SimulationError;
-use super::healing::{HealingStep, healing_steps};
+use super::healing::{Field, HealingStep, healing_steps};
 use super::keystrokes::{CLICK, Hands, LOOK, Operator, of_edit};
 use super::mutation::{ChangedStart, slip};
 use crate::base::{CancelToken, Pixels};
@@ -20,7 +20,9 @@ use crate::run::{Event, Manifest};
 use crate::study::chance::Chance;
 use crate::study::clock::Ending;
 use crate::study::distance::{difference, distance};
-use crate::study::event::{Happening, Hunk, Origin, ParticipantKind, Request, TrialFacts};
+use crate::study::event::{
+    Happening, Hunk, Origin, ParticipantKind, PauseReason, Request, TrialFacts,
+};
 use crate::study::folder::trial_log;
 use crate::study::log::{Moment, Safety, StudyLog};
 use crate::study::manifest::{trial_manifest, trial_outcome};
@@ -32,6 +34,8 @@ const ANSWER_MS: u64 = 400;
 const SHOWN_MS: u64 = 500;
 /// How long it takes to look something up, in seconds.
 const LOOK_UP_SECS: f64 = 20.0;
+/// How long a pause is, in seconds.
+const PAUSE_SECS: f64 = 25.0;
 /// Levels of the assistant: what, where, the exact value, shown on the canvas, done if taken.
 const MOST_LEVEL: u32 = 5;
 /// More actions than anybody does in a day.
@@ -58,6 +62,7 @@ pub(super) fn run(
     order: &Order<'_>,
     behaviour: &mut dyn Behaviour,
     chance: &mut Chance,
+    habits: &mut Chance,
     open_environment: &OpenEnvironment,
 ) -> Result<u64, SimulationError> {
     let environment = open_environment(&order.prepared.start)?;
@@ -78,14 +83,16 @@ pub(super) fn run(
         log,
         now_ms: order.begins.1,
         shown_ms: order.begins.1,
+        paused_ms: 0,
         turn: 0,
         had_input: false,
         looks_in_vain: 0,
         suggestion: None,
         suggestions: 0,
         passed_over: 0,
+        last: None,
     };
-    session.go(behaviour, chance)
+    session.go(behaviour, chance, habits)
 }
 
 fn manifest(order: &Order<'_>) -> Manifest {
@@ -105,9 +112,25 @@ fn wall((began, began_ms): (Timestamp, u64), now_ms: u64) -> String {
 struct Suggestion {
     number: u32,
     level: u32,
-    step: HealingStep,
+    /// Its parts.
+    steps: Vec<HealingStep>,
 }
 
+/// A change, and whose it is.
+struct Edit<'a> {
+    step: &'a HealingStep,
+    origin: Origin,
+    /// Whether it takes one back.
+    undo: bool,
+}
+
+impl<'a> Edit<'a> {
+    fn by_person(step: &'a HealingStep) -> Self {
+        Self { step, origin: Origin::Person, undo: false }
+    }
+}
+
+/// Somebody at a task.
 struct Session<'a> {
     order: &'a Order<'a>,
     hands: Hands,
@@ -117,6 +140,8 @@ struct Session<'a> {
     /// The clock of the session.
     now_ms: u64,
     shown_ms: u64,
+    /// How much of the time since then does not count.
+    paused_ms: u64,
     turn: u32,
     had_input: bool,
     looks_in_vain: u32,
@@ -124,6 +149,8 @@ struct Session<'a> {
     suggestions: u32,
     /// How many steps were refused: the assistant suggests others first.
     passed_over: usize,
+    /// What was changed last, until it is taken back.
+    last: Option<HealingStep>,
 }
 
 impl Session<'_> {
@@ -131,6 +158,7 @@ impl Session<'_> {
         mut self,
         behaviour: &mut dyn Behaviour,
         chance: &mut Chance,
+        habits: &mut Chance,
     ) -> Result<u64, SimulationError> {
         let before = self.order.checks.map(|_| self.picture()).transpose()?;
         self.happens(Happening::Begun { trial: self.order.facts.clone() })?;
@@ -147,12 +175,19 @@ impl Session<'_> {
                 help: self.order.help,
                 is_alike: steps.is_empty(),
                 level: self.suggestion.as_ref().map_or(0, |it| it.level),
+                parts: self.suggestion.as_ref().map_or(0, |it| it.steps.len()),
+                can_undo: self.last.is_some(),
                 looks_in_vain: self.looks_in_vain,
                 active_secs: self.active_ms() as f64 / 1_000.0,
                 limit_secs: self.order.task.limit_secs,
             };
-            let action = behaviour.next(&situation, chance);
-            if let Some(ending) = self.act(action, &steps, chance, limit_ms)? {
+            let acted = if let Some(action) = behaviour.besides(&situation, habits) {
+                self.act(action, &steps, habits, limit_ms)?
+            } else {
+                let action = behaviour.next(&situation, chance);
+                self.act(action, &steps, chance, limit_ms)?
+            };
+            if let Some(ending) = acted {
                 end = ending;
                 break;
             }
@@ -170,15 +205,7 @@ impl Session<'_> {
     ) -> Result<Option<Happening>, SimulationError> {
         // Which of the open steps they found.
         let found = steps.get(chance.below(steps.len()));
-        let operators: Vec<Operator> = match action {
-            Action::Look => LOOK.to_vec(),
-            Action::Edit | Action::Slip => found.map(of_edit).unwrap_or_default(),
-            // Whoever was only told what to do still has to do it.
-            Action::Take if self.suggestion.as_ref().is_some_and(|it| it.level < MOST_LEVEL) => {
-                self.suggestion.as_ref().map(|it| of_edit(&it.step)).unwrap_or_default()
-            }
-            _ => CLICK.to_vec(),
-        };
+        let operators = self.operators(action, found);
         let mut seconds = self.hands.seconds(&operators, chance);
         if action == Action::LookUp {
             seconds += chance.log_normal(LOOK_UP_SECS, 0.4);
@@ -187,7 +214,8 @@ impl Session<'_> {
         // The time is up in the middle of it: it does not come about.
         if self.active_ms().saturating_add(took_ms) >= limit_ms {
             // An answer of the assistant may have come a moment after it.
-            self.now_ms = self.now_ms.max(self.shown_ms.saturating_add(limit_ms));
+            let end_ms = self.shown_ms.saturating_add(self.paused_ms).saturating_add(limit_ms);
+            self.now_ms = self.now_ms.max(end_ms);
             return Ok(Some(Happening::Timeout));
         }
         if action == Action::LookUp {
@@ -201,22 +229,44 @@ impl Session<'_> {
             }
             Action::LookUp => self.happens(Happening::Back)?,
             Action::Ask => self.ask(steps)?,
-            Action::Take => self.take(seconds)?,
+            Action::AnotherWay => self.ask_for_another(steps)?,
+            Action::Why => self.ask_why()?,
+            Action::Take => self.take(usize::MAX, seconds)?,
+            Action::TakePart => self.take(1, seconds)?,
+            Action::DoByHand => self.do_by_hand(seconds)?,
             Action::Refuse => self.refuse()?,
             Action::Edit => {
                 if let Some(step) = found {
-                    self.change(step, Origin::Person, seconds)?;
+                    self.change(&Edit::by_person(step), seconds)?;
                 }
             }
             Action::Slip => {
                 if let Some(step) = found.and_then(|step| slip(step, chance)) {
-                    self.change(&step, Origin::Person, seconds)?;
+                    self.change(&Edit::by_person(&step), seconds)?;
                 }
             }
+            Action::Undo => self.undo(seconds)?,
+            Action::Pause => self.pause(chance)?,
             Action::GiveUp => return Ok(Some(Happening::GiveUp)),
             Action::Done => return Ok(Some(Happening::Done)),
         }
         Ok(None)
+    }
+
+    /// What an action takes of the hands.
+    fn operators(&self, action: Action, found: Option<&HealingStep>) -> Vec<Operator> {
+        let offered = self.suggestion.as_ref();
+        let is_only_told = offered.is_some_and(|it| it.level < MOST_LEVEL);
+        let parts = offered.map(|it| it.steps.as_slice()).unwrap_or_default();
+        match action {
+            Action::Look => LOOK.to_vec(),
+            Action::Edit | Action::Slip => found.map(of_edit).unwrap_or_default(),
+            // Whoever was only told what to do still has to do it.
+            Action::Take if is_only_told => parts.iter().flat_map(of_edit).collect(),
+            Action::TakePart if is_only_told => parts.first().map(of_edit).unwrap_or_default(),
+            Action::DoByHand => parts.iter().flat_map(of_edit).collect(),
+            _ => CLICK.to_vec(),
+        }
     }
 
     fn ask(&mut self, steps: &[HealingStep]) -> Result<(), SimulationError> {
@@ -230,32 +280,99 @@ impl Session<'_> {
             }
             None => 1,
         };
-        let Some(step) = steps.get(self.passed_over % steps.len().max(1)).cloned() else {
+        let step = steps.get(self.passed_over % steps.len().max(1)).cloned();
+        self.offer(step.into_iter().collect(), level)
+    }
+
+    /// Another step comes first, and with it, where there is one, a second that does not depend on where anything is.
+    fn ask_for_another(&mut self, steps: &[HealingStep]) -> Result<(), SimulationError> {
+        self.input()?;
+        self.happens(Happening::Ask { request: Request::AnotherWay })?;
+        let mut level = 1;
+        if let Some(old) = self.suggestion.take() {
+            self.happens(Happening::SuggestionIgnored { suggestion: old.number })?;
+            level = old.level;
+        }
+        self.passed_over += 1;
+        let first = steps.get(self.passed_over % steps.len().max(1));
+        let second = steps.iter().find(|step| {
+            first.is_some_and(|first| first.node != step.node)
+                && !matches!(step.field, Field::Place | Field::Size)
+        });
+        self.offer(first.into_iter().chain(second).cloned().collect(), level)
+    }
+
+    fn ask_why(&mut self) -> Result<(), SimulationError> {
+        self.input()?;
+        self.happens(Happening::Ask { request: Request::Why })?;
+        self.now_ms += ANSWER_MS;
+        Ok(())
+    }
+
+    /// The assistant suggests steps, if there are any.
+    fn offer(&mut self, steps: Vec<HealingStep>, level: u32) -> Result<(), SimulationError> {
+        if steps.is_empty() {
             return Ok(());
-        };
+        }
         self.suggestions += 1;
         let number = self.suggestions;
-        let hunk = Hunk {
+        let hunks = steps.iter().map(|step| Hunk {
             node: step.node.as_str().to_owned(),
             field: step.field.name().to_owned(),
             from: step.from.clone(),
             to: step.to.clone(),
             right: Some(true),
-        };
+        });
+        let hunks = hunks.collect();
         self.now_ms += ANSWER_MS;
-        self.happens(Happening::SuggestionOffered { suggestion: number, hunks: vec![hunk] })?;
+        self.happens(Happening::SuggestionOffered { suggestion: number, hunks })?;
         self.now_ms += SHOWN_MS;
         self.happens(Happening::SuggestionShown { suggestion: number })?;
-        self.suggestion = Some(Suggestion { number, level: level.min(MOST_LEVEL), step });
+        self.suggestion = Some(Suggestion { number, level: level.min(MOST_LEVEL), steps });
         Ok(())
     }
 
-    fn take(&mut self, seconds: f64) -> Result<(), SimulationError> {
+    /// Takes so many parts of what is suggested, or all that it has.
+    fn take(&mut self, most: usize, seconds: f64) -> Result<(), SimulationError> {
         let Some(taken) = self.suggestion.take() else { return Ok(()) };
         self.input()?;
         let suggestion = taken.number;
-        self.happens(Happening::SuggestionAccepted { suggestion })?;
-        self.change(&taken.step, Origin::Suggestion { suggestion, hunk: 0 }, seconds)
+        let hunks: Vec<u32> = (0..).take(taken.steps.len().min(most)).collect();
+        let share = seconds / hunks.len().max(1) as f64;
+        self.happens(if hunks.len() < taken.steps.len() {
+            Happening::SuggestionPartly { suggestion, taken: hunks.clone() }
+        } else {
+            Happening::SuggestionAccepted { suggestion }
+        })?;
+        for (step, hunk) in taken.steps.iter().zip(hunks) {
+            let origin = Origin::Suggestion { suggestion, hunk };
+            self.change(&Edit { step, origin, undo: false }, share)?;
+        }
+        Ok(())
+    }
+
+    /// Does what is suggested without taking it: nothing of it is left to be taken.
+    fn do_by_hand(&mut self, seconds: f64) -> Result<(), SimulationError> {
+        let Some(done) = self.suggestion.take() else { return Ok(()) };
+        let share = seconds / done.steps.len().max(1) as f64;
+        for step in &done.steps {
+            self.change(&Edit::by_person(step), share)?;
+        }
+        self.happens(Happening::SuggestionWithdrawn { suggestion: done.number })
+    }
+
+    fn undo(&mut self, seconds: f64) -> Result<(), SimulationError> {
+        let Some(HealingStep { node, field, from, to }) = self.last.take() else { return Ok(()) };
+        let back = HealingStep { node, field, from: to, to: from };
+        self.change(&Edit { undo: true, ..Edit::by_person(&back) }, seconds)
+    }
+
+    fn pause(&mut self, chance: &mut Chance) -> Result<(), SimulationError> {
+        let lasts_ms = (chance.log_normal(PAUSE_SECS, 0.5) * 1_000.0) as u64;
+        self.happens(Happening::Pause { reason: PauseReason::Button })?;
+        self.now_ms += lasts_ms;
+        self.paused_ms += lasts_ms;
+        self.happens(Happening::Resume)
     }
 
     fn refuse(&mut self) -> Result<(), SimulationError> {
@@ -266,12 +383,8 @@ impl Session<'_> {
     }
 
     /// Makes the call, as a turn of the run and as an event of the study.
-    fn change(
-        &mut self,
-        step: &HealingStep,
-        origin: Origin,
-        seconds: f64,
-    ) -> Result<(), SimulationError> {
+    fn change(&mut self, edit: &Edit<'_>, seconds: f64) -> Result<(), SimulationError> {
+        let Edit { step, origin, undo } = *edit;
         self.input()?;
         self.looks_in_vain = 0;
         self.turn += 1;
@@ -300,6 +413,7 @@ impl Session<'_> {
         if !is_changed {
             return Ok(());
         }
+        self.last = Some(step.clone()).filter(|_| !undo);
         let now = self.design()?;
         self.happens(Happening::Change {
             node: step.node.as_str().to_owned(),
@@ -307,7 +421,7 @@ impl Session<'_> {
             from: step.from.clone(),
             to: step.to.clone(),
             origin,
-            undo: false,
+            undo,
             distance: Some(distance(&now, &self.order.prepared.truth, SameNodes::ById)),
         })
     }
@@ -365,7 +479,7 @@ impl Session<'_> {
     }
 
     fn active_ms(&self) -> u64 {
-        self.now_ms.saturating_sub(self.shown_ms)
+        self.now_ms.saturating_sub(self.shown_ms).saturating_sub(self.paused_ms)
     }
 
     /// What is still to be done.

@@ -142,6 +142,8 @@ impl Simulation<'_> {
                         difficulty: task.difficulty.clone(),
                         limit_secs: task.limit_secs,
                         distance: Some(starts[at].distance),
+                        // Each change is healed by one step, which was tried.
+                        least_steps: Some(starts[at].changes),
                     },
                     dir: &trial_dir,
                     task,
@@ -158,8 +160,12 @@ impl Simulation<'_> {
                 };
                 let mut chance =
                     Chance::new(plan.seed, &["task", &participant, &task.set, &task.id]);
+                // Of its own: what is done besides draws nothing from what is done next.
+                let mut habits =
+                    Chance::new(plan.seed, &["habits", &participant, &task.set, &task.id]);
                 let behaviour: &mut dyn Behaviour = &mut novice;
-                let ended = session::run(&order, behaviour, &mut chance, self.open_environment)?;
+                let (chance, open) = (&mut chance, self.open_environment);
+                let ended = session::run(&order, behaviour, chance, &mut habits, open)?;
                 desk.now_ms = ended + BETWEEN_TASKS_MS;
                 position += 1;
             }

@@ -1,6 +1,5 @@
 //! A model in the assistant's place: asked in a thread of its own, heard as it answers.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::agent::assistant::AssistContext;
@@ -9,13 +8,11 @@ use crate::base::CancelToken;
 use crate::design::Document;
 use crate::render::TextMeasurer;
 use crate::workbench::protocol::{AssistantNews, HandsNews};
-use crate::workbench::{
-    AssistAnswer, AssistAnswerKey, AssistInput, DesignPicture, Event, FoundStep, Inputs,
-};
+use crate::workbench::{AssistAnswer, AssistAnswerKey, AssistInput, DesignPicture, Event, Inputs};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
-use super::assist_step::{canvas_of, design_of, guides_of, is_right};
+use super::assist_step::{canvas_of, design_of, found_step, guides_of};
 use super::design_picture::{picture_of, scale_of_screen};
 
 /// Least time between two tellings of words that grow.
@@ -58,10 +55,10 @@ pub(super) fn ask_model(
     // Only now: without an answer nothing is held against the goal.
     let guides = guides_of(input, cancel)?;
     let design = design_of(input);
-    let step = answer.suggestion.map(|suggestion| {
-        let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
-        FoundStep { suggestion: Arc::new(suggestion), is_right }
-    });
+    let step = answer
+        .suggestion
+        .map(|suggestion| found_step(guides.as_ref(), &design, suggestion, context, cancel))
+        .transpose()?;
     Ok(AssistAnswer {
         words: answer.words,
         step,

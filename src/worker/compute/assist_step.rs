@@ -22,6 +22,8 @@ use super::design_picture::{drawn, picture_of};
 const MOST_WAYS: usize = 24;
 /// Most lines of what is amiss or differs.
 const MOST_LINES: usize = 6;
+/// Most hunks of a step that are held against the goal one by one.
+const MOST_JUDGED: usize = 60;
 
 /// Finds what is asked.
 pub(super) fn find_step(
@@ -52,13 +54,14 @@ pub(super) fn find_step(
             chosen(steps, way, cancel)?.map(|suggestion| FoundStep {
                 suggestion: Arc::new(suggestion),
                 is_right: Some(true),
+                // Each part is as the goal has it, also where it alone brings nothing nearer yet.
+                are_right: Vec::new(),
             })
         }
         (StepAsk::Answer(way) | StepAsk::Flaws(way), _) => {
-            chosen(amiss.mends(), way, cancel)?.map(|suggestion| {
-                let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
-                FoundStep { suggestion: Arc::new(suggestion), is_right }
-            })
+            let mend = chosen(amiss.mends(), way, cancel)?;
+            mend.map(|mend| found_step(guides.as_ref(), &design, mend, context, cancel))
+                .transpose()?
         }
         (StepAsk::Check, guide) => {
             found = match guide {
@@ -76,6 +79,7 @@ pub(super) fn find_step(
         standing,
         layers: guide.as_ref().map(|guide| guide.matching(&design)),
         left: guide.as_ref().map(|guide| guide.open_steps(&design)),
+        least_steps: least_steps(input, context, cancel)?,
         guides: guides.map(Arc::new),
         step,
         found,
@@ -122,6 +126,24 @@ pub(super) fn guides_of(
     Ok(Some(guides))
 }
 
+/// How many steps lead from what it began with to the goal. Found once, before guides are known: it stays as it is.
+fn least_steps(
+    input: &AssistInput,
+    context: AssistContext<'_>,
+    cancel: &CancelToken,
+) -> Result<Option<u32>, JobError> {
+    let Some(goal) = input.goal.as_ref().filter(|_| input.guides.is_none()) else {
+        return Ok(None);
+    };
+    let start = input.since.first().map_or(&input.document, |start| &start.document);
+    let mut start = start.clone();
+    start.add_images_of(goal);
+    let Some(guide) = Guide::new(&start, Document::clone(goal), Names::Ignored) else {
+        return Ok(None);
+    };
+    Ok(guide.least_steps(&start, context.measure, cancel)?)
+}
+
 /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.
 pub(super) fn guide_on(guides: &AssistGuides, design: &Document) -> Guide {
     let [by_content, by_history] =
@@ -130,17 +152,53 @@ pub(super) fn guide_on(guides: &AssistGuides, design: &Document) -> Guide {
     if is_nearer { by_content } else { by_history }
 }
 
-/// Whether a suggestion brings a design nearer to its goal; `None` without one, or where it cannot be carried out.
-pub(super) fn is_right(
+/// A step of somebody who does not know the goal, with whether it brings the design nearer to that, where there is one:
+/// all of it, and each of its hunks carried out alone.
+pub(super) fn found_step(
     guides: Option<&AssistGuides>,
     design: &Document,
-    suggestion: &Suggestion,
+    suggestion: Suggestion,
     context: AssistContext<'_>,
-) -> Option<bool> {
-    let guides = guides?;
-    let after = suggestion.carried_out(design, &suggestion.all(), context.measure).ok()?;
-    let (before, guide) = (guide_on(guides, design).distance(design), guide_on(guides, &after));
-    Some(guide.distance(&after) < before)
+    cancel: &CancelToken,
+) -> Result<FoundStep, JobError> {
+    let (mut is_right, mut are_right) = (None, Vec::new());
+    if let Some(guides) = guides {
+        let judged = Judged { guides, design, before: guide_on(guides, design).distance(design) };
+        is_right = judged.is_right(&suggestion, &suggestion.all(), context);
+        // One hunk is as the whole.
+        if (2..=MOST_JUDGED).contains(&suggestion.hunks.len()) {
+            for at in suggestion.all() {
+                cancel.check()?;
+                are_right.push(judged.is_right(&suggestion, &[at], context));
+            }
+        }
+    }
+    Ok(FoundStep { suggestion: Arc::new(suggestion), is_right, are_right })
+}
+
+/// A design that is held against its goal.
+struct Judged<'a> {
+    guides: &'a AssistGuides,
+    design: &'a Document,
+    /// How far it is.
+    before: u32,
+}
+
+impl Judged<'_> {
+    /// Whether hunks of a suggestion bring it nearer; `None` where they cannot be carried out by themselves.
+    fn is_right(
+        &self,
+        suggestion: &Suggestion,
+        hunks: &[usize],
+        context: AssistContext<'_>,
+    ) -> Option<bool> {
+        // What goes into something that another hunk puts in is nothing alone.
+        if suggestion.fitting_of(self.design, hunks).is_empty() {
+            return None;
+        }
+        let after = suggestion.carried_out(self.design, hunks, context.measure).ok()?;
+        Some(guide_on(self.guides, &after).distance(&after) < self.before)
+    }
 }
 
 /// The suggestion of this way; behind the last comes the first.
@@ -213,4 +271,57 @@ fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
 pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<GhostPicture, JobError> {
     let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
     drawn(input, key.scale).map(GhostPicture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::assistant::mend;
+    use crate::base::{Affine, Size};
+    use crate::design::diff::StyleField;
+    use crate::design::hunk::{Field, Hunk};
+    use crate::design::{Node, NodeId, NodeKind};
+
+    /// A screen with three tiles of these opacities.
+    fn tiles(opacities: [f64; 3]) -> Document {
+        let mut screen = Node::new(NodeId::new("1:1"), "screen", NodeKind::Frame);
+        screen.size = Size::new(400.0, 400.0);
+        let tiles = opacities.into_iter().enumerate().map(|(at, opacity)| {
+            let id = NodeId::new(format!("1:{}", at + 2));
+            let mut tile = Node::new(id, "tile", NodeKind::Rectangle);
+            tile.parent = Some(NodeId::new("1:1"));
+            tile.transform = Affine::translate(20.0 + 100.0 * at as f64, 20.0);
+            tile.size = Size::new(80.0, 80.0);
+            tile.opacity = opacity;
+            tile
+        });
+        Document::from_nodes(std::iter::once(screen).chain(tiles)).unwrap()
+    }
+
+    #[test]
+    fn each_part_of_a_step_is_held_against_the_goal_by_itself() {
+        let (design, goal) = (tiles([0.5, 0.5, 1.0]), tiles([1.0, 1.0, 1.0]));
+        // Two that the goal has so, and one that it has not.
+        let wanted = tiles([1.0, 1.0, 0.2]);
+        let hunks = ["1:2", "1:3", "1:4"].map(|id| {
+            let id = NodeId::new(id);
+            let field = Field::Style(StyleField::Opacity);
+            Hunk::set(&design, &id, field, wanted.get(&id).unwrap()).unwrap()
+        });
+        let canvas = CanvasSettings::default();
+        let measure = TextMeasurer(&canvas.render);
+        let context = AssistContext { measure: &measure, canvas: &canvas };
+        let step = mend(&design, hunks.to_vec(), "a model says so".to_owned(), context);
+        let step = step.unwrap().unwrap();
+        let guide = Guide::new(&design, goal, Names::Ignored).unwrap();
+        let guides = AssistGuides { by_content: guide.clone(), by_history: guide };
+        let cancel = CancelToken::default();
+        let found = found_step(Some(&guides), &design, step.clone(), context, &cancel).unwrap();
+        assert_eq!(found.is_right, Some(true), "as a whole it is nearer");
+        assert_eq!(found.are_right, [Some(true), Some(true), Some(false)]);
+        let blind = found_step(None, &design, step.clone(), context, &cancel).unwrap();
+        assert_eq!((blind.is_right, blind.are_right.len()), (None, 0));
+        cancel.cancel();
+        assert!(found_step(Some(&guides), &design, step, context, &cancel).is_err());
+    }
 }

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::parts::tell;
+use crate::agent::assistant::{Guide, Names};
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
+use crate::base::CancelToken;
 use crate::design::Document;
 use crate::evaluate::studies::{PreparedTrial, StudyMaterial};
+use crate::render::TextMeasurer;
 use crate::run::Manifest;
 use crate::run::folder::{self, MANIFEST_FILE};
 use crate::run::recorder::Recorder;
@@ -116,7 +119,8 @@ impl Seat {
         let prepared =
             PreparedTrial::new((plan, wanted), &task.task, &given.start, open_environment)
                 .map_err(|error| error.to_string())?;
-        let facts = planned.facts(plan, self.progress.row, Some(prepared.distance));
+        let least_steps = least_steps(shared, &prepared);
+        let facts = planned.facts(plan, self.progress.row, Some(prepared.distance), least_steps);
         let facts = facts.ok_or(unknown)?;
         let dir = trial_dir(&self.home, position, &wanted.id);
         let path = trial_log(&dir, PERSON);
@@ -288,6 +292,17 @@ fn begin_log(path: &Path) -> Result<StudyLog, String> {
     StudyLog::create(path, PERSON, Safety::EveryLine).map_err(|error| error.to_string())
 }
 
+/// How many steps the assistant's plan of a task has, if it has one.
+fn least_steps(shared: &Shared, prepared: &PreparedTrial) -> Option<u32> {
+    let (start, goal) = (&prepared.design, &prepared.truth);
+    let mut start = start.clone();
+    start.add_images_of(goal);
+    let guide = Guide::new(&start, Document::clone(goal), Names::Ignored)?;
+    // Nobody can give it up, and it is bounded.
+    let measure = TextMeasurer(&shared.render);
+    guide.least_steps(&start, &measure, &CancelToken::default()).ok().flatten()
+}
+
 /// Begins the run of a task. It is gone on with by whoever records what is done.
 fn begin_run(dir: &Path, manifest: &Manifest, prepared: &PreparedTrial) -> Result<(), String> {
     // A crash between the run and the study's log of it: the run is there, and nothing was done in it.
@@ -303,7 +318,10 @@ fn begin_run(dir: &Path, manifest: &Manifest, prepared: &PreparedTrial) -> Resul
 fn comes_after_the_end(what: &Happening) -> bool {
     matches!(
         what,
-        Happening::Answer { .. } | Happening::SuggestionIgnored { .. } | Happening::Checked { .. }
+        Happening::Answer { .. }
+            | Happening::SuggestionIgnored { .. }
+            | Happening::SuggestionStale { .. }
+            | Happening::Checked { .. }
     )
 }
 

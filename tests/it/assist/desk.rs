@@ -162,6 +162,8 @@ fn following_all_that_is_offered_ends_at_the_goal() {
     let layers = assistant.standing.as_ref().unwrap().1.layers.unwrap();
     assert_eq!(layers, [5, 5]);
     assert_eq!(assistant.steps_by(), [0, taken]);
+    // All that was done is the plan, so no step was more than needed.
+    assert_eq!(assistant.measures().step_ratio, Some(1.0));
     assert!(assistant.goal_picture.is_some());
 }
 

@@ -10,6 +10,7 @@ use pentimento::design::{
 };
 use pentimento::environment::Environment as _;
 use pentimento::environment::canvas::{CanvasEnvironment, Start};
+use pentimento::render::TextMeasurer;
 use proptest::prelude::*;
 
 use super::{Assistant, get, guide, screen, shape, update};
@@ -248,7 +249,10 @@ fn the_samples_edits_are_found_whole() {
         });
         let mut guide = guide(&document, &goal);
         assert!(guide.distance(&document) > 0, "{name}");
-        follow(&assistant, &mut guide, &mut document);
+        let measure = TextMeasurer(&assistant.canvas.render);
+        let planned = guide.least_steps(&document, &measure, &CancelToken::default()).unwrap();
+        let steps = follow(&assistant, &mut guide, &mut document);
+        assert_eq!(planned, u32::try_from(steps).ok(), "{name}: the plan is as long as it is");
         assert_eq!(super::guide(&document, &goal).distance(&document), 0, "{name}, looked at anew");
     }
 }

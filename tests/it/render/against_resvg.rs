@@ -225,7 +225,7 @@ fn blend_modes_mix_as_in_css() {
 fn vector_geometry_is_filled_by_its_winding_rule() {
     let star = "M48 4L75 88L4 36H92L21 88Z";
     for (winding, word) in [(WindingRule::NonZero, "nonzero"), (WindingRule::EvenOdd, "evenodd")] {
-        let fill = vec![FigmaPath { data: star.to_owned(), winding }];
+        let fill = vec![FigmaPath::new(star.to_owned(), winding)];
         let geometry = PathGeometry { fill, stroke: Vec::new() };
         let shape = node("a", NodeKind::Vector(geometry), [0.0, 0.0, SIDE, SIDE]);
         let svg = format!(r##"<path d="{star}" fill="#AA0055" fill-rule="{word}"/>"##);

@@ -90,7 +90,7 @@ fn rotated_children_lie_where_they_lie() {
 fn holes_of_vectors_stay_holes_by_their_own_rule() {
     let star = "M48 4L75 88L4 36H92L21 88Z";
     for (winding, word) in [(WindingRule::NonZero, "nonzero"), (WindingRule::EvenOdd, "evenodd")] {
-        let fill = vec![FigmaPath { data: star.to_owned(), winding }];
+        let fill = vec![FigmaPath::new(star.to_owned(), winding)];
         let star_node = NodeKind::Vector(PathGeometry { fill, stroke: Vec::new() });
         let children =
             [node("v", star_node, [0.0, 0.0, SIDE, SIDE]), disc("e", [60.0, 60.0, 30.0, 30.0])];
@@ -194,7 +194,7 @@ fn too_intricate_shapes_are_said_and_not_drawn() {
         let (x, y) = (n % 2 * 90, n.wrapping_mul(2_654_435_761) >> 25);
         write!(data, "L{x} {y}").unwrap();
     }
-    let fill = vec![FigmaPath { data, winding: WindingRule::EvenOdd }];
+    let fill = vec![FigmaPath::new(data, WindingRule::EvenOdd)];
     let thicket = NodeKind::Vector(PathGeometry { fill, stroke: Vec::new() });
     let nodes = combined(BooleanOp::Union, [node("v", thicket, [0.0, 0.0, 90.0, 90.0])]);
     let frame = node("f", NodeKind::Frame, [0.0, 0.0, SIDE, SIDE]);

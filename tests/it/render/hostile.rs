@@ -88,7 +88,7 @@ fn a_collapsed_node_draws_nothing_and_harms_nobody() {
 
 #[test]
 fn path_data_that_is_none_is_reported() {
-    let broken = FigmaPath { data: "M0 0 L nonsense".to_owned(), winding: WindingRule::NonZero };
+    let broken = FigmaPath::new("M0 0 L nonsense".to_owned(), WindingRule::NonZero);
     let geometry = PathGeometry { fill: vec![broken], stroke: Vec::new() };
     let vector =
         within("f", filled(node("v", NodeKind::Vector(geometry), [0.0, 0.0, 9.0, 9.0]), 0));

@@ -300,7 +300,7 @@ impl Maker {
         let data = format!("M{}C{} {} {}L{}Q{} {}Z", at(), at(), at(), at(), at(), at(), at());
         let winding = self.dice.pick(&[WindingRule::NonZero, WindingRule::EvenOdd]);
         NodeKind::Vector(PathGeometry {
-            fill: vec![FigmaPath { data, winding }],
+            fill: vec![FigmaPath::new(data, winding)],
             stroke: Vec::new(),
         })
     }

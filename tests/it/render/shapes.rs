@@ -19,7 +19,7 @@ fn arc(start: f64, end: f64, inner_ratio: f64) -> NodeKind {
 }
 
 fn open_vector(data: &str) -> NodeKind {
-    let path = FigmaPath { data: data.to_owned(), winding: WindingRule::NonZero };
+    let path = FigmaPath::new(data.to_owned(), WindingRule::NonZero);
     NodeKind::Vector(PathGeometry { fill: vec![path], stroke: Vec::new() })
 }
 

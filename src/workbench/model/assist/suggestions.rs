@@ -62,14 +62,7 @@ impl SuggestionLog {
                 self.decides(*suggestion, Happening::SuggestionRefused { suggestion: *suggestion })
             }
             AssistAct::Ignored { suggestion } => {
-                let suggestion = *suggestion;
-                // Why nobody decided of it.
-                let what = if self.stale.contains(&suggestion) {
-                    Happening::SuggestionStale { suggestion }
-                } else {
-                    Happening::SuggestionIgnored { suggestion }
-                };
-                self.decides(suggestion, what)
+                self.decides(*suggestion, self.left_open(*suggestion))
             }
             AssistAct::Stale { suggestion } => {
                 // Some of it may still be taken.
@@ -107,12 +100,21 @@ impl SuggestionLog {
         changes.collect()
     }
 
-    /// Suggestions that nobody decided of: with the end of the task they are ignored.
+    /// Suggestions that nobody decided of: with the end of the task they are ignored, or were stale.
     pub fn end(&mut self) -> Vec<Happening> {
         let open: Vec<u32> =
             self.offered.keys().filter(|id| !self.decided.contains(id)).copied().collect();
         self.decided.extend(&open);
-        open.into_iter().map(|suggestion| Happening::SuggestionIgnored { suggestion }).collect()
+        open.into_iter().map(|suggestion| self.left_open(suggestion)).collect()
+    }
+
+    /// Why nobody decided of a suggestion.
+    fn left_open(&self, suggestion: u32) -> Happening {
+        if self.stale.contains(&suggestion) {
+            Happening::SuggestionStale { suggestion }
+        } else {
+            Happening::SuggestionIgnored { suggestion }
+        }
     }
 
     fn taken(&mut self, suggestion: u32, hunks: &[usize]) -> Option<Happening> {
@@ -225,10 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_decided_of_is_ignored_at_the_end() {
+    fn what_nobody_decided_of_is_ignored_at_the_end_or_was_stale() {
         let mut log = SuggestionLog::default();
         offered(&mut log, 3);
-        assert_eq!(log.end(), [Happening::SuggestionIgnored { suggestion: 3 }]);
+        offered(&mut log, 4);
+        log.take_in(&AssistAct::Stale { suggestion: 4 });
+        let ignored = Happening::SuggestionIgnored { suggestion: 3 };
+        let stale = Happening::SuggestionStale { suggestion: 4 };
+        assert_eq!(log.end(), [ignored, stale]);
+        assert_eq!(log.take_in(&AssistAct::Ignored { suggestion: 4 }), None, "it was said");
         assert!(log.end().is_empty(), "once");
     }
 

@@ -93,6 +93,9 @@ pub struct AssistStep {
     pub layers: Option<[usize; 2]>,
     /// About how many steps are left; `None` without a goal.
     pub left: Option<usize>,
+    /// How many steps the plan has from what it began with to the goal; `None` without a goal, of too long a plan, and
+    /// once guides are known.
+    pub least_steps: Option<u32>,
     /// Which node stands for which now.
     pub guides: Option<Arc<AssistGuides>>,
     /// The step, if one was asked for and there is one.
@@ -110,6 +113,8 @@ pub struct FoundStep {
     pub suggestion: Arc<Suggestion>,
     /// Whether it lowers the distance to the goal, if one is known.
     pub is_right: Option<bool>,
+    /// The same of each hunk carried out alone, `None` where that cannot be; empty where all are as the whole.
+    pub are_right: Vec<Option<bool>>,
 }
 
 /// A picture of what would come of an offer.

@@ -177,7 +177,8 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
     let before = assistant.standing.replace((key.step, Arc::clone(step)));
     let wish = assistant.wish.take();
     if before.is_none() {
-        requests.extend(note(desk, AssistAct::TaskBegan { least_steps: None }));
+        let least_steps = step.least_steps;
+        requests.extend(note(desk, AssistAct::TaskBegan { least_steps }));
     }
     if let DesignStanding::Distance(value) = step.standing
         && before.is_none_or(|(_, before)| before.standing != step.standing)
@@ -254,8 +255,7 @@ fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Requ
     let surplus = assistant.past.len().saturating_sub(MOST_PAST);
     assistant.past.drain(..surplus);
     assistant.offer = Some(offer);
-    let is_right = found.is_right;
-    let are_right = Vec::new();
+    let (is_right, are_right) = (found.is_right, found.are_right.clone());
     let offered = AssistAct::Offered { suggestion: number, hunks, is_right, are_right };
     requests.extend(note(desk, offered));
     // It was found for the design that is there; one that changed meanwhile is another key.
