@@ -71,7 +71,8 @@ fn hash_of(files: &[PathBuf]) -> io::Result<String> {
     Ok(all.finalize().to_hex().to_string())
 }
 
-fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
+/// The hash of what a file holds.
+pub(super) fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
     // What is no file, such as a pipe, need not end.
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
