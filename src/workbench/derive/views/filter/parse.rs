@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::term::{Comparison, Field, FilterTerm, Number, StepNumber, StepTest, Test};
 use crate::environment::ToolCategory;
 use crate::evaluate::{Failed, PrimaryMetric, VariantId};
-use crate::metric::Registry;
+use crate::metric::{Registry, program};
 
 /// Fields of text, with an example of each.
 pub(super) const FIELDS: [(&str, Field, &str); 16] = [
@@ -293,7 +293,7 @@ fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(Comparison, f64)
     }
 }
 
-/// The number of a name: a column, a metric by its name, or a variant by its id.
+/// The number of a name: a column, a metric by its name, or a variant by its id, also of a metric of one's own.
 pub(super) fn number_of(name: &str) -> Option<Number> {
     let lower = name.to_lowercase();
     let column = NUMBERS.iter().find(|(known, _)| *known == lower);
@@ -308,6 +308,11 @@ pub(super) fn number_of(name: &str) -> Option<Number> {
         .find(|id| id.split('/').next() == Some(lower.as_str()));
     if let Some(id) = stands {
         return Some(Number::Score(id.into()));
+    }
+    // Metrics of one's own are in a file of models; in its names all letters are small.
+    let own = lower.strip_prefix(program::METRIC).and_then(|rest| rest.strip_prefix('/'));
+    if let Some(own) = own.filter(|own| !own.is_empty()) {
+        return Some(Number::Score(program::variant_id(own)));
     }
     let exact = VARIANTS.iter().find(|id| id.to_lowercase() == lower);
     let first = VARIANTS.iter().find(|id| id.split('/').next() == Some(lower.as_str()));
