@@ -11,9 +11,9 @@ const EXEC: &str = "exec:";
 // No doc comment, which would become that of every command that takes this.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct OwnMetrics {
-    /// A metric of your own: a program that is asked about pairs of pictures over its stdin and stdout (docs/metrics.md).
-    /// Before COMMAND may stand name=NAME, better=lower, range=LOW..HIGH and seconds=N. Its scores are those of
-    /// exec/NAME, by default the name of the script; may be given several times.
+    /// A metric of your own: a program that is asked about pairs of pictures over its stdin and stdout
+    /// (docs/metrics.md). Before COMMAND may stand name=NAME, better=lower, range=LOW..HIGH and seconds=N. Its
+    /// scores are those of exec/NAME, by default the name of the script; may be given several times.
     #[arg(long = "metric", value_name = "exec:COMMAND", value_parser = program)]
     pub(super) programs: Vec<ProgramSettings>,
 }
