@@ -1,5 +1,5 @@
 //! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation and pausing, limits,
-//! text from outside as it is shown.
+//! text from outside as it is shown, programs that are talked to line by line.
 //!
 //! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules
 //! ([`TiledPixels`] are the same, packed), and [`Rect`], the one box.
@@ -14,6 +14,7 @@ mod limits;
 mod pause;
 mod pixels;
 mod private_folder;
+mod program;
 mod replace_file;
 mod shipped;
 mod tiles;
@@ -29,6 +30,9 @@ pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limite
 pub use pause::PauseChange;
 pub use pixels::{PICTURE_ENDINGS, Pixels, PixelsError, PixelsId, check_size, read_webp};
 pub use private_folder::private_folder;
+pub use program::{
+    AskError, CommandError, CommandWords, LineLimits, LineProgram, LineProgramError,
+};
 pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
 pub use tiles::{TILE_SIDE, TileBuilder, TiledPixels};

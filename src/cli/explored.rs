@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use crate::base::CancelToken;
 use crate::evaluate::{PrimaryMetric, Relation, RunDigest, VariantId, Wanted};
 use crate::metric::Measured;
+use crate::model::program::ProgramSettings;
 use crate::run::{Manifest, Run, RunOrigin, reader};
 use crate::store::Store;
 use crate::study::SCRIPTED_PARTICIPANT_KIND;
@@ -26,6 +27,7 @@ use crate::worker::{self, read_labels};
 
 use super::environments::workspace;
 use super::output::note;
+use super::own_metrics::written;
 use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
@@ -41,6 +43,8 @@ pub(super) struct ExploredSources<'a> {
     pub(super) labels: Option<&'a Path>,
     /// Which models learned metrics go by.
     pub(super) models: Option<&'a Path>,
+    /// Metrics of one's own beside those that the models' file names.
+    pub(super) programs: &'a [ProgramSettings],
     /// Captions that were made before.
     pub(super) captions: Option<&'a Path>,
     /// Whether scores of before are used and new ones kept.
@@ -78,7 +82,8 @@ pub(super) fn explored(
     sources: &ExploredSources<'_>,
     view: impl FnOnce(&Variants) -> anyhow::Result<ExploreView>,
 ) -> anyhow::Result<State> {
-    let settings = models(sources.models)?;
+    let mut settings = models(sources.models)?;
+    settings.programs.extend(sources.programs.iter().cloned());
     let scorer = scorer(sources.cache, &settings);
     let captions = captions(sources.captions, &settings)?;
     let mut state = State { variants: Variants::of(scorer.registry()), ..State::default() };
@@ -88,6 +93,7 @@ pub(super) fn explored(
         .map_err(|error| anyhow::anyhow!("--filter: {}", error.message))?;
     state.workspace = Workspace::Explore;
     state.explore.view = view;
+    state.named_metrics = sources.programs.iter().map(written).collect();
     state.settings.models = sources.models.map(absolute).transpose()?;
     state.settings.captions = sources.captions.map(absolute).transpose()?;
     open(&mut state, &sources.paths)?;

@@ -26,6 +26,7 @@ mod mcp;
 mod metric;
 mod models;
 mod output;
+mod own_metrics;
 mod plans;
 mod progress;
 mod render;

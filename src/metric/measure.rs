@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use serde::{Deserialize, Serialize};
+
 use crate::base::{CancelToken, Cancelled};
 
 use super::{Comparison, Evidence, Measurement, MissingScore, Score};
@@ -134,12 +136,15 @@ impl Needs {
     }
 }
 
-/// Which way is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which way is better; in files `higher` or `lower`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Direction {
     /// More is better.
+    #[default]
+    #[serde(rename = "higher")]
     HigherIsBetter,
     /// Less is better.
+    #[serde(rename = "lower")]
     LowerIsBetter,
 }
 

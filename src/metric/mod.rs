@@ -29,6 +29,7 @@ mod measurement;
 pub mod picture;
 pub mod plan;
 pub mod plane;
+pub mod program;
 mod registry;
 pub mod resize;
 mod resize_cache;

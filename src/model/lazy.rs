@@ -71,7 +71,8 @@ fn hash_of(files: &[PathBuf]) -> io::Result<String> {
     Ok(all.finalize().to_hex().to_string())
 }
 
-fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
+/// The hash of what a file holds.
+pub(super) fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(open_file(path)?)?;
     Ok(hasher.finalize())

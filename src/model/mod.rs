@@ -14,6 +14,7 @@
 //! | [`wire`] | HTTP to models, for the endpoint and for agents: all that reaches the network |
 //! | [`endpoint`] | an OpenAI-compatible endpoint with a cache of answers |
 //! | [`captions`] | what pictures show: from an endpoint, or from a file made before |
+//! | [`program`] | a metric of one's own that is a program |
 //! | [`EndpointJudge`], [`prompts`] | a judge, and the wording of what it is asked |
 //!
 //! Uses `base` and `metric`. Nothing is downloaded.
@@ -28,6 +29,7 @@ mod lpips_network;
 mod minilm;
 mod network;
 mod onnx_check;
+pub mod program;
 pub mod prompts;
 mod saliency_network;
 mod settings;

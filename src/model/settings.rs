@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, Variables, parse_json, read_file_limited};
-use crate::metric::Registry;
 use crate::metric::caption::{CaptionSimilarity, ClipScore};
 use crate::metric::judging::Creativity;
 use crate::metric::lpips::Lpips;
+use crate::metric::program::{PairProgram, ProgramMetric, variant_id};
 use crate::metric::saliency::Saliency;
+use crate::metric::{MissingScore, Registry};
 
 use super::captions::{CaptionFileError, EndpointCaptioner, PrecomputedCaptions};
 use super::clip::{Clip, ClipFiles};
@@ -21,11 +22,12 @@ use super::endpoint::{
 use super::judge::EndpointJudge;
 use super::lpips_network::{LpipsFile, LpipsNetwork};
 use super::minilm::MiniLm;
+use super::program::{MetricProgram, ProgramSettings};
 use super::prompts::PromptSet;
 use super::saliency_network::{SaliencyFile, SaliencyNetwork};
 use super::template::PromptError;
 
-/// Which models the user has. Everything may be left out: what goes by it then says so.
+/// Which models and metrics of one's own the user has. Everything may be left out: what goes by it then says so.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelSettings {
@@ -48,6 +50,8 @@ pub struct ModelSettings {
     pub prompts_folder: Option<PathBuf>,
     /// The folder in which answers of endpoints are kept; without one every question is asked anew.
     pub answers_folder: Option<PathBuf>,
+    /// Metrics of one's own.
+    pub programs: Vec<ProgramSettings>,
 }
 
 /// Why a file does not say which models there are.
@@ -112,10 +116,14 @@ impl ModelSettings {
             // An absolute path stays what it is.
             *path = folder.join(&*path);
         }
+        for program in &mut self.programs {
+            let own = program.folder.take();
+            program.folder = Some(own.map_or_else(|| folder.to_owned(), |own| folder.join(own)));
+        }
         self
     }
 
-    /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
+    /// These metrics and those that go by a model or a program. A model that is not named, or cannot be set up,
     /// is the reason that its metric gives. The keys of endpoints are in the variables that they name.
     pub fn registry(&self, metrics: Registry, variables: &Variables) -> Registry {
         // Without a network there is the built-in predictor alone; the metrics below stand in the list
@@ -125,11 +133,14 @@ impl ModelSettings {
             None => metrics,
         };
         let sentences = self.minilm.clone().map_or_else(MiniLm::new, MiniLm::from_file);
-        metrics
+        let metrics = metrics
             .with(Arc::new(CaptionSimilarity::new(Arc::new(sentences))))
             .with(Arc::new(self.clip_score()))
             .with(Arc::new(self.lpips()))
-            .with(Arc::new(self.creativity(variables)))
+            .with(Arc::new(self.creativity(variables)));
+        self.programs
+            .iter()
+            .fold(metrics, |metrics, program| with_program(metrics, program, variables))
     }
 
     /// The captioner, if one is named.
@@ -192,11 +203,27 @@ impl ModelSettings {
     }
 }
 
+/// These metrics and one of one's own, or one that says why it cannot be measured.
+fn with_program(metrics: Registry, settings: &ProgramSettings, variables: &Variables) -> Registry {
+    let program = MetricProgram::new(settings, variables);
+    let program = program
+        .map(|program| Arc::new(program) as Arc<dyn PairProgram>)
+        .map_err(|error| MissingScore::NoModel(error.to_string()));
+    let name = settings.metric_name();
+    // Scores, columns and filters know a metric by its id alone: the second of a name has a number.
+    let free = std::iter::once(name.clone())
+        .chain((2_usize..).map(|number| format!("{name}-{number}")))
+        .find(|name| metrics.variant(&variant_id(name)).is_none());
+    let name = free.unwrap_or(name);
+    let metric = ProgramMetric::new(&name, settings.better, settings.bounds(), program);
+    metrics.with(Arc::new(metric))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::CancelToken;
-    use crate::metric::{Comparison, MissingScore, Score};
+    use crate::metric::{Comparison, Direction, Score};
 
     #[test]
     fn without_settings_every_metric_is_listed_and_says_what_is_missing() {
@@ -248,6 +275,30 @@ mod tests {
         }
         let error = ModelSettings::open(&dir.path().join("none.json")).unwrap_err().to_string();
         assert!(error.contains("none.json"), "{error}");
+    }
+
+    #[test]
+    fn programs_are_metrics_with_names_of_their_own_seen_from_the_files_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("models.json");
+        let json = r#"{"programs": [{"command": "python3 own.py", "better": "lower"},
+            {"command": "python3 other.py", "name": "own", "range": [0, 1]},
+            {"command": "a 'b", "folder": "/c"}]}"#;
+        std::fs::write(&path, json).unwrap();
+        std::fs::write(dir.path().join("own.py"), "").unwrap();
+        let settings = ModelSettings::open(&path).unwrap();
+        let folders: Vec<_> = settings.programs.iter().filter_map(|it| it.folder.clone()).collect();
+        assert_eq!(folders, [dir.path(), dir.path(), Path::new("/c")]);
+        let registry = settings.registry(Registry::built_in(), &Variables::default());
+        let own: Vec<_> = registry.variants().filter(|it| it.metric() == "exec").collect();
+        let ids: Vec<&str> = own.iter().map(|variant| &*variant.id).collect();
+        assert_eq!(ids, ["exec/own", "exec/own-2", "exec/program"]);
+        assert_eq!(own[0].direction, Direction::LowerIsBetter);
+        assert_eq!((own[1].label, own[1].range), ("own-2", (0.0, 1.0)));
+        let comparison = Comparison::default();
+        let measured = registry.measure_one("exec/program", &comparison, &CancelToken::new());
+        let Score::Missing(why) = measured.unwrap().score else { panic!("a score") };
+        assert!(why.to_string().contains("not closed"), "{why}");
     }
 
     #[test]

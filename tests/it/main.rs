@@ -91,6 +91,8 @@ mod model_agent;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod own_metrics;
+#[cfg(test)]
 mod packages;
 #[cfg(test)]
 mod packet_page;

@@ -182,7 +182,7 @@ fn a_stopped_run_ends_its_program_with_all_it_started() {
 }
 
 /// The process of this number has ended, or is but a name that nobody has asked for yet.
-fn assert_gone(pid: &Path) {
+pub(crate) fn assert_gone(pid: &Path) {
     let pid = std::fs::read_to_string(pid).unwrap();
     let began = Instant::now();
     loop {

@@ -9,6 +9,7 @@ use pentimento::agent::batch::Experiment;
 use pentimento::agent::program::Message;
 use pentimento::label::Form;
 use pentimento::metric::transformation::Checks;
+use pentimento::model::program::PairMessage;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
 use pentimento::study::{StudyEvent, StudyPlan};
 use pentimento::task::TaskSetFile;
@@ -18,13 +19,14 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 9] {
+fn schemas() -> [(&'static str, Value); 10] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
         ("taskset.schema.json", TaskSetFile::json_schema()),
         ("checks.schema.json", Checks::json_schema()),
         ("agent-protocol.schema.json", Message::json_schema()),
+        ("metric-protocol.schema.json", PairMessage::json_schema()),
         ("experiment.schema.json", Experiment::json_schema()),
         ("form.schema.json", Form::json_schema()),
         ("study.schema.json", StudyPlan::json_schema()),

@@ -2,15 +2,12 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::agent::AgentError;
-use crate::base::PixelsError;
+use crate::base::{AskError, CommandError, LineLimits, LineProgramError, PixelsError};
 
-use super::words::CommandError;
-
-/// Longest line a program may write, in bytes.
-pub(super) const LINE_BYTES: usize = 16 << 20;
+/// How much of what a program writes is taken: 16 MiB, and 20 lines of its stderr.
+pub(super) const LIMITS: LineLimits = LineLimits { line_bytes: 16 << 20, stderr_lines: 20 };
 /// Most calls in an answer.
 pub(super) const MOST_CALLS: usize = 1000;
 
@@ -20,58 +17,9 @@ pub enum ProgramError {
     /// The command cannot be split.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// It cannot be started: not found, not executable …
-    #[error("the agent's program cannot be started: {source}: {program}")]
-    Start {
-        /// The cause.
-        source: io::Error,
-        /// The first word of the command.
-        program: String,
-    },
-    /// It ended though an answer was due.
-    #[error("the agent's program ended before it answered ({status}){}", quoted(stderr))]
-    Ended {
-        /// How.
-        status: String,
-        /// The end of its stderr.
-        stderr: String,
-    },
-    /// It runs, but nothing can come from it any more.
-    #[error("the agent's program closed its stdout before it answered")]
-    ClosedStdout,
-    /// It runs, but can be told nothing any more.
-    #[error("the agent's program closed its stdin: {source}")]
-    ClosedStdin {
-        /// The cause.
-        source: io::Error,
-    },
-    /// It answers without reading what it is told.
-    #[error("the agent's program does not read its stdin")]
-    NotReading,
-    /// It took too long.
-    #[error(
-        "the agent's program gave no answer within {} seconds{}",
-        timeout.as_secs_f64(), quoted(stderr)
-    )]
-    NoAnswer {
-        /// How long was waited.
-        timeout: Duration,
-        /// The end of its stderr.
-        stderr: String,
-    },
-    /// A line over the limit.
-    #[error("the agent's program wrote a line over the limit of {LINE_BYTES} bytes")]
-    TooLong,
-    /// A line that is no message.
-    #[error("the agent's program wrote what is no message ({what}): {line}{}", quoted(stderr))]
-    Garbage {
-        /// What is wrong with it.
-        what: String,
-        /// How it begins.
-        line: String,
-        /// The end of its stderr.
-        stderr: String,
-    },
+    /// It cannot be started, or there is no line of it that is a message.
+    #[error("the agent's program {0}")]
+    Program(#[from] LineProgramError),
     /// Too many calls at once.
     #[error("the agent's program asked for {0} calls in one answer; {MOST_CALLS} are the most")]
     TooManyCalls(usize),
@@ -103,10 +51,11 @@ impl From<ProgramError> for AgentError {
     }
 }
 
-fn quoted(stderr: &str) -> String {
-    if stderr.is_empty() {
-        String::new()
-    } else {
-        format!(". The last it wrote to stderr:\n{stderr}")
+impl From<AskError> for AgentError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Cancelled(cancelled) => cancelled.into(),
+            AskError::Program(error) => ProgramError::from(error).into(),
+        }
     }
 }

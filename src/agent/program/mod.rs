@@ -17,19 +17,17 @@
 //! process group are ended for it. What it writes to stderr is kept for the message when it fails.
 //! The schema of every line is in `assets/schema/agent-protocol.schema.json`.
 //!
-//! The command is split by simple rules ([`words`]), without a shell, and recorded in the run: secrets
+//! The command is split by simple rules ([`CommandWords::split`]), without a shell, and recorded in the run: secrets
 //! belong into environment variables.
 
 mod error;
 mod message;
 mod pictures;
-mod process;
-mod words;
 
 use std::path::Path;
 use std::time::Duration;
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, CommandError, CommandWords, LineProgram};
 use crate::environment::{ToolCall, ToolOutcome, ToolSpec};
 use crate::run::AgentRef;
 
@@ -40,34 +38,30 @@ pub use message::{
     FromProgram, Message, PROTOCOL, PictureForm, ProgramCall, ProgramOutcome, ProgramPicture,
     ProgramTool, ToProgram,
 };
-pub use words::CommandError;
 
-use error::MOST_CALLS;
+use error::{LIMITS, MOST_CALLS};
 use pictures::Pictures;
-use process::{AskError, Process};
 
 /// How long a program may think about an answer, unless told otherwise.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_mins(10);
 /// How often a program may change its mind on the form of pictures before it answers.
 const MOST_FORMS: usize = 4;
-/// How much of a bad line is shown, in characters.
-const SHOWN_CHARS: usize = 120;
 
 /// The agent.
 #[derive(Debug)]
 pub struct Program {
-    words: Vec<String>,
+    words: CommandWords,
     timeout: Duration,
     form: PictureForm,
     pictures: Pictures,
     /// From the first turn on.
-    process: Option<Process>,
+    process: Option<LineProgram>,
 }
 
 impl Program {
     /// An agent that starts this command with its first turn and waits so long for each answer.
     pub fn new(command: &str, timeout: Duration) -> Result<Self, CommandError> {
-        let words = words::words(command)?;
+        let words = CommandWords::split(command)?;
         let (form, pictures) = (PictureForm::default(), Pictures::default());
         Ok(Self { words, timeout, form, pictures, process: None })
     }
@@ -76,10 +70,11 @@ impl Program {
         &mut self,
         view: &AgentView<'_>,
         cancel: &CancelToken,
-    ) -> Result<AgentTurn, AskError> {
+    ) -> Result<AgentTurn, AgentError> {
         let mut process = match self.process.take() {
             Some(process) => process,
-            None => self.start()?,
+            None => LineProgram::start(&self.words, Path::new(""), LIMITS)
+                .map_err(ProgramError::from)?,
         };
         let answer = self.converse(&mut process, view, cancel);
         // Whatever state it is in, nothing that it may still write is an answer to the next
@@ -91,23 +86,18 @@ impl Program {
         answer
     }
 
-    fn start(&self) -> Result<Process, ProgramError> {
-        let (program, arguments) = self.words.split_first().ok_or(CommandError::Empty)?;
-        Process::start(program, arguments)
-    }
-
     fn converse(
         &mut self,
-        process: &mut Process,
+        process: &mut LineProgram,
         view: &AgentView<'_>,
         cancel: &CancelToken,
-    ) -> Result<AgentTurn, AskError> {
+    ) -> Result<AgentTurn, AgentError> {
         // A program may ask for another form of pictures instead of answering, but not for ever.
         for _ in 0..MOST_FORMS {
             let message = self.message(view)?;
             let line = serde_json::to_vec(&message).map_err(ProgramError::from)?;
             let line = process.ask(line, self.timeout, cancel)?;
-            match parse(&line, process)? {
+            match process.parse::<FromProgram>(&line).map_err(ProgramError::from)? {
                 FromProgram::Answer { thought, calls, usage } => {
                     return Ok(AgentTurn {
                         thought,
@@ -171,7 +161,10 @@ impl Program {
 
 impl Agent for Program {
     fn identity(&self) -> AgentRef {
-        AgentRef { kind: AgentKind::Exec.name().to_owned(), name: name(&self.words), version: None }
+        // What an interpreter is given says more than the interpreter.
+        let name = self.words.name(Path::new(""));
+        let name = name.unwrap_or_else(|| AgentKind::Exec.name().to_owned());
+        AgentRef { kind: AgentKind::Exec.name().to_owned(), name, version: None }
     }
 
     fn next_turn(
@@ -180,23 +173,8 @@ impl Agent for Program {
         _log: &mut dyn AgentLog,
         cancel: &CancelToken,
     ) -> Result<AgentTurn, AgentError> {
-        self.answer(view, cancel).map_err(|error| match error {
-            AskError::Cancelled(cancelled) => cancelled.into(),
-            AskError::Program(error) => error.into(),
-        })
+        self.answer(view, cancel)
     }
-}
-
-/// What the agent is called: the last word that is a file, such as the script an interpreter is
-/// given, else the program; without folders and ending.
-fn name(words: &[String]) -> String {
-    // From the end, as options of the interpreter come before the script.
-    let script = words.iter().skip(1).rev().find(|word| Path::new(word).is_file());
-    let file = script.or(words.first()).map(Path::new).and_then(Path::file_stem);
-    file.map_or_else(
-        || AgentKind::Exec.name().to_owned(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
 }
 
 fn tool(spec: &ToolSpec) -> ProgramTool {
@@ -206,14 +184,6 @@ fn tool(spec: &ToolSpec) -> ProgramTool {
         schema: spec.schema.clone(),
         category: spec.category,
     }
-}
-
-fn parse(line: &[u8], process: &Process) -> Result<FromProgram, ProgramError> {
-    serde_json::from_slice(line).map_err(|error| ProgramError::Garbage {
-        what: error.to_string(),
-        line: String::from_utf8_lossy(line).chars().take(SHOWN_CHARS).collect(),
-        stderr: process.last_words(),
-    })
 }
 
 fn tool_calls(calls: Vec<ProgramCall>) -> Result<Vec<ToolCall>, ProgramError> {

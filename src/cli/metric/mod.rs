@@ -28,6 +28,7 @@ use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
 use super::checks;
 use super::made_by::print_result_json;
 use super::output::{ScoreJson, note, print, score_text};
+use super::own_metrics::OwnMetrics;
 use super::scoring::{Cache, models, scorer};
 use side::SideJson;
 
@@ -71,6 +72,8 @@ pub(super) struct MetricArguments {
     /// the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Checks of what was to be done to --base: {"checks": [{"check": "flip", "axis": "horizontal"}]}.
     #[arg(long, value_name = "FILE.json", requires = "base")]
     checks: Option<PathBuf>,
@@ -94,6 +97,7 @@ const EXAMPLES: &str = "\
 Examples:
   pentimento metric --gt target.png --gen canvas.png
   pentimento metric --gt target.png --gen canvas.png --json | jq '.metrics[0].value'
+  pentimento metric --gt target.png --gen canvas.png --metric 'exec:python3 mine.py'
   pentimento metric --gt target.json --gen final.json --base start.json
   pentimento metric --gt target.png --gen after.png --base before.png --checks checks.json
   pentimento metric plan graphicbench/plans
@@ -184,7 +188,7 @@ fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Resul
             base.caption = known.base;
         }
     }
-    let models = models(arguments.models.as_deref())?;
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     // A captioner is asked only where nobody was to say what the pictures show.
     if arguments.captions.is_some() || models.captioner.is_none() {
         for side in [Some(&mut truth), Some(&mut generated), base.as_mut()].into_iter().flatten() {

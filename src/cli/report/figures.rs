@@ -14,6 +14,7 @@ use crate::cli::collection::Collection;
 use crate::cli::explored::{ExploredSources, is_of_script, note_scripted, passing as passing_runs};
 use crate::cli::label::{is_project, said_for_figures};
 use crate::cli::output::{note, print, write_atomic};
+use crate::cli::own_metrics::{OwnMetrics, option_words};
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
@@ -59,6 +60,8 @@ pub(super) struct FiguresArguments {
     /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Captions that were made before. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
     captions: Option<PathBuf>,
@@ -123,6 +126,7 @@ fn command_words(arguments: &FiguresArguments) -> String {
     words.extend(arguments.labels.iter().flat_map(|path| named("--labels", path)));
     words.extend(arguments.tasks.iter().flat_map(|path| named("--tasks", path)));
     words.extend(arguments.models.iter().flat_map(|path| named("--models", path)));
+    words.extend(option_words(&arguments.own.programs));
     words.extend(arguments.captions.iter().flat_map(|path| named("--captions", path)));
     if !arguments.filter.trim().is_empty() {
         words.push(format!("--filter={}", arguments.filter.trim()));
@@ -153,6 +157,7 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
     let sources = ExploredSources {
         paths: arguments.tasks.iter().chain(runs).cloned().collect(),
         models: arguments.models.as_deref(),
+        programs: &arguments.own.programs,
         captions: arguments.captions.as_deref(),
         labels: projects.first().copied(),
         ..ExploredSources::default()
@@ -273,7 +278,7 @@ fn gather_runs(
     (paths, tasks): (&[PathBuf], Vec<PathBuf>),
     steps: ScoredSteps,
 ) -> anyhow::Result<()> {
-    let models = models(arguments.models.as_deref())?;
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     let scorer = scorer(Cache::Workspace, &models);
     let captions = captions(arguments.captions.as_deref(), &models)?;
     let mut collection = Collection::open(paths, &tasks)?;

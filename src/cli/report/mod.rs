@@ -29,6 +29,7 @@ use super::collection::Collection;
 use super::environments::environments;
 use super::made_by::command_words;
 use super::output::write_atomic;
+use super::own_metrics::OwnMetrics;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
 
@@ -64,6 +65,8 @@ pub(super) struct ReportArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
 }
 
 /// What can be reported beside the HTML file.
@@ -98,7 +101,8 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
         None => {}
     }
     let out = arguments.out.as_deref().context("say where the report goes: --out FILE.html")?;
-    let scorer = scorer(Cache::Workspace, &models(arguments.models.as_deref())?);
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
+    let scorer = scorer(Cache::Workspace, &models);
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;

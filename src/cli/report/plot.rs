@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view, relate};
 use crate::cli::output::write_atomic;
+use crate::cli::own_metrics::OwnMetrics;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, to_svg};
 use crate::export::{PageForm, drawing_file};
 use crate::workbench::{Column, ColumnKind, ExploreView};
@@ -61,6 +62,8 @@ pub(super) struct PlotArguments {
     /// Which models learned metrics go by.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Captions that were made before. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
     captions: Option<PathBuf>,
@@ -92,6 +95,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
+        programs: &arguments.own.programs,
         captions: arguments.captions.as_deref(),
         curves,
         ..ExploredSources::default()

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::explored::{ExploredSources, absolute, explored, plain_view, refresh};
 use crate::cli::output::{note, print, write_atomic};
+use crate::cli::own_metrics::OwnMetrics;
 use crate::evaluate::VariantId;
 use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::export::table_as_parquet;
@@ -50,6 +51,8 @@ pub(super) struct TableArguments {
     /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Captions that were made before. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
     captions: Option<PathBuf>,
@@ -103,6 +106,7 @@ pub(super) fn write(arguments: &TableArguments) -> anyhow::Result<()> {
         paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
+        programs: &arguments.own.programs,
         captions: arguments.captions.as_deref(),
         ..ExploredSources::default()
     };

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 
 use super::run::ScoredRun;
 use crate::cli::table::{Column, Side, Table};
-use crate::metric::{Score, VariantSpec};
+use crate::metric::{Score, VariantSpec, program};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +90,8 @@ pub(super) fn chosen_columns(
     Ok(columns)
 }
 
-/// The columns that fit: the run, how it ended, and its scores, those first of which some run has a
-/// value; then whatever else there is place for.
+/// The columns that fit: the run, how it ended, and its scores, metrics of one's own first and else those of which
+/// some run has a value; then whatever else there is place for.
 pub(super) fn fitting_columns(
     scored: &[ScoredRun],
     variants: &[&VariantSpec],
@@ -99,7 +99,10 @@ pub(super) fn fitting_columns(
 ) -> Vec<TableColumn> {
     let (with, without): (Vec<_>, Vec<_>) = (0..variants.len())
         .partition(|at| scored.iter().any(|run| run.score(*at).and_then(Score::value).is_some()));
-    let mut scores: Vec<usize> = with.into_iter().chain(without).take(MOST_SCORES).collect();
+    let mut scores: Vec<usize> = with.into_iter().chain(without).collect();
+    // Whoever names one wants to see it, also why it gives no score.
+    scores.sort_by_key(|at| variants[*at].metric() != program::METRIC);
+    scores.truncate(MOST_SCORES);
     let mut named = NAMED.map(|(_, column)| column).to_vec();
     let mut to_go = FIRST_TO_GO.iter();
     loop {

@@ -19,6 +19,7 @@ use crate::run::Outcome;
 use super::collection::Collection;
 use super::made_by::{command_words, result_json};
 use super::output::{note, print, runs, score_text, write_atomic};
+use super::own_metrics::OwnMetrics;
 use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
@@ -55,6 +56,8 @@ pub(super) struct ScoreArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
     /// ids of runs, or TASK-AGENT. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
@@ -85,6 +88,7 @@ Examples:
   pentimento score runs --steps --only ssim/uniform7 --json > curves.json
   pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
   pentimento score runs --csv --out scores.csv
+  pentimento score runs --metric 'exec:better=lower python3 sample_runs/metrics/mean_absolute_difference.py'
   pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
 
 Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
@@ -132,7 +136,7 @@ struct MeanJson {
 /// Does the command.
 pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
-    let models = models(arguments.models.as_deref())?;
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     let scorer = scorer(cache, &models);
     let captions = captions(arguments.captions.as_deref(), &models)?;
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();

@@ -96,6 +96,8 @@ pub struct State {
     pub derived: Derivations,
     /// The variants scores are measured by.
     pub variants: Variants,
+    /// Metrics of one's own that the command line named, as it takes them, beside those of the file of models.
+    pub named_metrics: Vec<String>,
     /// Why the file of models or that of captions that is set cannot be used.
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.

@@ -19,6 +19,7 @@ mod edits;
 mod filter;
 mod labels;
 mod links;
+mod metric_answers;
 mod mutation;
 mod plans;
 mod records;

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::cli::collection::Collection;
 use crate::cli::made_by::{made_by, print_result_json};
 use crate::cli::output::print;
+use crate::cli::own_metrics::OwnMetrics;
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
     Cache, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem, read_runs,
@@ -50,6 +51,8 @@ pub(super) struct BehaviorArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Compute every score anew, and keep none.
     #[arg(long)]
     no_cache: bool,
@@ -82,7 +85,7 @@ struct RunBehavior {
 /// Does the command.
 pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
-    let models = models(arguments.models.as_deref())?;
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     let scorer = scorer(cache, &models);
     // Of the file that the models name; there is no option of its own here.
     let captions = captions(None, &models)?;

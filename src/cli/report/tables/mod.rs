@@ -39,6 +39,7 @@ use clap::Args;
 use crate::cli::collection::Collection;
 use crate::cli::label::read_labels;
 use crate::cli::output::{note, print, write_atomic};
+use crate::cli::own_metrics::OwnMetrics;
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
@@ -86,6 +87,8 @@ pub(super) struct TablesArguments {
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
     models: Option<PathBuf>,
+    #[command(flatten)]
+    own: OwnMetrics,
     /// Captions that were made before, in the shape of CANVAS's precomputed_blip_scores.json: cases by the
     /// ids of runs, or TASK-AGENT. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
@@ -214,7 +217,7 @@ fn gather(
     arguments: &TablesArguments,
     needs_turns: bool,
 ) -> anyhow::Result<(Sources, Vec<String>)> {
-    let models = models(arguments.models.as_deref())?;
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
     let scorer = scorer(cache, &models);
     let mut labels = Vec::new();

@@ -36,6 +36,7 @@ impl State {
             words.extend(["--group".to_owned(), group.id().to_owned()]);
         }
         words.extend(self.files_of_scores());
+        words.extend(self.own_metrics());
         words.extend(self.file_of_labels());
         words.extend(["--format".to_owned(), file.word().to_owned()]);
         if file == TableFile::Parquet {
@@ -120,6 +121,7 @@ impl State {
             words.extend(["--color".to_owned(), view.color_by.id().to_owned()]);
         }
         words.extend(self.files_of_scores());
+        words.extend(self.own_metrics());
         words.extend(self.file_of_labels());
         words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))
@@ -146,6 +148,11 @@ impl State {
     fn files_of_scores(&self) -> impl Iterator<Item = String> {
         let models = named("--models", self.settings.models.as_deref());
         models.chain(named("--captions", self.settings.captions.as_deref()))
+    }
+
+    /// The metrics of one's own that no file of models has.
+    fn own_metrics(&self) -> impl Iterator<Item = String> {
+        self.named_metrics.iter().flat_map(|metric| ["--metric".to_owned(), metric.clone()])
     }
 
     /// The labelling project that is open.

@@ -2,11 +2,70 @@
 //!
 //! Not by a crate such as shlex: that splits as a POSIX shell, where `C:\agents\one.exe` loses its `\`.
 
+use std::path::{Path, PathBuf};
+
+/// A command as its words, of which there is at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandWords {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl CommandWords {
+    /// The words of a command line.
+    ///
+    /// Blanks part words. Between `'…'` everything stands for itself; between `"…"` too, but `\"` and
+    /// `\\`. Elsewhere a `\` takes the meaning from a following blank, quote or `\`, and stands for
+    /// itself before all else, so that paths of Windows can be given. There are no variables, patterns,
+    /// pipes or redirections.
+    ///
+    /// # Errors
+    ///
+    /// [`CommandError`].
+    pub fn split(command: &str) -> Result<Self, CommandError> {
+        let mut words = words(command)?.into_iter();
+        let program = words.next().ok_or(CommandError::Empty)?;
+        Ok(Self { program, arguments: words.collect() })
+    }
+
+    /// The first word.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// The others.
+    pub fn arguments(&self) -> &[String] {
+        &self.arguments
+    }
+
+    /// The program as it is started in a folder: a path as seen from there; a name alone is looked for by the
+    /// system.
+    pub fn program_in(&self, folder: &Path) -> PathBuf {
+        let program = Path::new(&self.program);
+        if program.components().count() > 1 { folder.join(program) } else { program.to_owned() }
+    }
+
+    /// The arguments that are files, as seen from a folder, such as the script that an interpreter is given.
+    pub fn files_in(&self, folder: &Path) -> Vec<PathBuf> {
+        let paths = self.arguments.iter().map(|word| folder.join(word));
+        paths.filter(|path| path.is_file()).collect()
+    }
+
+    /// What it is called, as seen from a folder: the last argument that is a file, else the program; without
+    /// folders and ending. `None` if that has no name.
+    pub fn name(&self, folder: &Path) -> Option<String> {
+        // From the end, as options of the interpreter come before the script.
+        let script = self.files_in(folder).pop();
+        let file = script.as_deref().unwrap_or(Path::new(&self.program));
+        Some(file.file_stem()?.to_string_lossy().into_owned())
+    }
+}
+
 /// Why a command cannot be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// There is no word in it.
-    #[error("the command is empty: give a program, such as exec:python3 agent.py")]
+    #[error("the command is empty: give a program, such as exec:python3 program.py")]
     Empty,
     /// A quote is opened and not closed.
     #[error("the command has a {0} that is not closed")]
@@ -16,13 +75,8 @@ pub enum CommandError {
     Zero,
 }
 
-/// The words of a command.
-///
-/// Blanks part words. Between `'…'` everything stands for itself; between `"…"` too, but `\"` and
-/// `\\`. Elsewhere a `\` takes the meaning from a following blank, quote or `\`, and stands for
-/// itself before all else, so that paths of Windows can be given. There are no variables, patterns,
-/// pipes or redirections.
-pub(super) fn words(command: &str) -> Result<Vec<String>, CommandError> {
+/// The words, as [`CommandWords::split`] says; the first is not empty.
+fn words(command: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     // Quotes around nothing make a word too, so that an empty one differs from none.
     let mut word: Option<String> = None;
@@ -84,6 +138,25 @@ mod tests {
         ] {
             assert_eq!(words(command).unwrap(), expected, "{command}");
         }
+    }
+
+    #[test]
+    fn a_command_is_called_as_its_script_or_else_its_program() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("mean.py"), "").unwrap();
+        for (command, name) in [
+            ("python3 -u mean.py --fast", "mean"),
+            ("python3 other.py", "python3"),
+            ("./bin/mean.sh", "mean"),
+        ] {
+            let words = CommandWords::split(command).unwrap();
+            assert_eq!(words.name(dir.path()).as_deref(), Some(name), "{command}");
+        }
+        let words = CommandWords::split("bin/mean mean.py").unwrap();
+        assert_eq!(words.program_in(dir.path()), dir.path().join("bin/mean"));
+        assert_eq!(words.files_in(dir.path()), [dir.path().join("mean.py")]);
+        let words = CommandWords::split("mean").unwrap();
+        assert_eq!(words.program_in(dir.path()), Path::new("mean"));
     }
 
     #[test]

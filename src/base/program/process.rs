@@ -1,31 +1,44 @@
 //! A program that is talked to line by line.
 //!
-//! Three threads keep anything the program does from stopping the run: one writes what it is told,
+//! Three threads keep anything the program does from stopping whoever asks it: one writes what it is told,
 //! one reads what it says, one keeps the end of what it complains. The program leads a process group
 //! of its own, so that what it started ends with it.
 
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use serde::de::DeserializeOwned;
 
 use crate::base::CancelToken;
 
-use super::error::{LINE_BYTES, ProgramError};
+use super::error::{AskError, LineProgramError};
+use super::words::CommandWords;
 
-/// How often a waiting run looks whether it was stopped.
+/// How often whoever waits looks whether it was stopped.
 const TICK: Duration = Duration::from_millis(20);
 /// How long a program may take to end when there is nothing more to say, and how long is waited for
 /// its last words.
 const GRACE: Duration = Duration::from_millis(500);
-/// Lines of stderr that are kept, and bytes of each.
-const KEPT_LINES: usize = 20;
+/// Bytes that are kept of a line of stderr.
 const KEPT_BYTES: usize = 500;
+/// How much of a bad line is shown, in characters.
+const SHOWN_CHARS: usize = 120;
+
+/// How much of what a program writes is taken.
+#[derive(Clone, Copy, Debug)]
+pub struct LineLimits {
+    /// The longest line of its stdout, in bytes.
+    pub line_bytes: usize,
+    /// The last lines of its stderr that are kept, of at most 500 bytes each.
+    pub stderr_lines: usize,
+}
 
 /// What is heard of a program.
 #[derive(Debug)]
@@ -38,10 +51,13 @@ enum Heard {
     Deaf(io::Error),
 }
 
-/// A running program.
+/// A running program, which is told lines and answers with lines. It is ended with the value.
 #[derive(Debug)]
-pub(super) struct Process {
+pub struct LineProgram {
     child: Child,
+    /// It was ended and reaped: its number may be another's by now.
+    is_reaped: bool,
+    line_bytes: usize,
     /// Dropped to close its stdin.
     outbox: Option<Sender<Vec<u8>>>,
     heard: Receiver<Heard>,
@@ -49,16 +65,34 @@ pub(super) struct Process {
     complaining: Option<JoinHandle<()>>,
 }
 
-impl Process {
-    /// Starts the program in the current folder, with the current environment.
-    pub(super) fn start(program: &str, arguments: &[String]) -> Result<Self, ProgramError> {
-        Self::spawn(program, arguments)
-            .map_err(|source| ProgramError::Start { source, program: program.to_owned() })
+impl LineProgram {
+    /// Starts the program in a folder, the current one if the path is empty, with the current environment.
+    ///
+    /// # Errors
+    ///
+    /// [`LineProgramError::Start`].
+    pub fn start(
+        words: &CommandWords,
+        folder: &Path,
+        limits: LineLimits,
+    ) -> Result<Self, LineProgramError> {
+        Self::spawn(words, folder, limits).map_err(|source| LineProgramError::Start {
+            source,
+            program: words.program().to_owned(),
+        })
     }
 
-    fn spawn(program: &str, arguments: &[String]) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(arguments);
+    fn spawn(words: &CommandWords, folder: &Path, limits: LineLimits) -> io::Result<Self> {
+        let mut command = if folder.as_os_str().is_empty() {
+            Command::new(words.program())
+        } else {
+            // Whole, as a path to the program would be taken from the one folder or the other.
+            let folder = std::path::absolute(folder)?;
+            let mut command = Command::new(words.program_in(&folder));
+            command.current_dir(folder);
+            command
+        };
+        command.args(words.arguments());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         // A group of its own: what it starts can be ended with it, and a Ctrl-C in the terminal
@@ -72,6 +106,8 @@ impl Process {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Self {
             child,
+            is_reaped: false,
+            line_bytes: limits.line_bytes,
             outbox: Some(outbox),
             heard,
             complaints: Arc::clone(&complaints),
@@ -79,16 +115,22 @@ impl Process {
         };
         if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
             let deaf = say.clone();
-            thread("agent-stdin", move || write_lines(stdin, &lines, &deaf))?;
-            thread("agent-stdout", move || read_lines(stdout, &say))?;
-            let complaining = thread("agent-stderr", move || keep_complaints(stderr, &complaints))?;
+            thread("program-stdin", move || write_lines(stdin, &lines, &deaf))?;
+            thread("program-stdout", move || read_lines(stdout, limits.line_bytes, &say))?;
+            let complaining = thread("program-stderr", move || {
+                keep_complaints(stderr, limits.stderr_lines, &complaints);
+            })?;
             process.complaining = Some(complaining);
         }
         Ok(process)
     }
 
-    /// Tells the program a line and waits for one.
-    pub(super) fn ask(
+    /// Tells the program a line, which goes without its end, and waits for one that is not blank.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError`]: what the program may still write is no answer to anything, and it wants to be ended.
+    pub fn ask(
         &mut self,
         line: Vec<u8>,
         timeout: Duration,
@@ -98,18 +140,46 @@ impl Process {
         self.hear(timeout, cancel)
     }
 
-    fn send(&self, line: Vec<u8>) -> Result<(), ProgramError> {
+    fn send(&self, line: Vec<u8>) -> Result<(), LineProgramError> {
         let sent = self.outbox.as_ref().is_some_and(|outbox| outbox.try_send(line).is_ok());
         // The thread that writes is still at it, though the program has answered since, or gave up.
-        if sent { Ok(()) } else { Err(self.gone().unwrap_or(ProgramError::NotReading)) }
+        if sent { Ok(()) } else { Err(self.gone().unwrap_or(LineProgramError::NotReading)) }
     }
 
-    /// Waits for a line that is not blank.
-    pub(super) fn hear(
-        &mut self,
-        timeout: Duration,
-        cancel: &CancelToken,
-    ) -> Result<Vec<u8>, AskError> {
+    /// Checks that the program wrote nothing since its last answer and is still there. What it writes later than this
+    /// is not seen.
+    ///
+    /// # Errors
+    ///
+    /// [`LineProgramError::Unasked`], or why the program cannot be asked any more.
+    pub fn check_silence(&self) -> Result<(), LineProgramError> {
+        match self.heard.try_recv() {
+            Ok(Heard::Line(line)) if !line.trim_ascii().is_empty() => {
+                Err(LineProgramError::Unasked { line: beginning(&line) })
+            }
+            Ok(Heard::TooLong) => Err(LineProgramError::TooLong(self.line_bytes)),
+            Ok(Heard::Silent) => Err(self.gone().unwrap_or(LineProgramError::ClosedStdout)),
+            Ok(Heard::Deaf(source)) => {
+                Err(self.gone().unwrap_or(LineProgramError::ClosedStdin { source }))
+            }
+            Ok(Heard::Line(_)) | Err(_) => Ok(()),
+        }
+    }
+
+    /// A line of the program as the message that it is.
+    ///
+    /// # Errors
+    ///
+    /// [`LineProgramError::Garbage`].
+    pub fn parse<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, LineProgramError> {
+        serde_json::from_slice(line).map_err(|error| LineProgramError::Garbage {
+            what: error.to_string(),
+            line: beginning(line),
+            stderr: self.last_words(),
+        })
+    }
+
+    fn hear(&mut self, timeout: Duration, cancel: &CancelToken) -> Result<Vec<u8>, AskError> {
         let began = Instant::now();
         let mut gone_since = None;
         loop {
@@ -118,32 +188,35 @@ impl Process {
             match self.heard.recv_timeout(TICK) {
                 Ok(Heard::Line(line)) if line.trim_ascii().is_empty() => {}
                 Ok(Heard::Line(line)) => return Ok(line),
-                Ok(Heard::TooLong) => return Err(ProgramError::TooLong.into()),
+                Ok(Heard::TooLong) => return Err(LineProgramError::TooLong(self.line_bytes).into()),
                 // It ended, or closed its stdin all by itself.
                 Ok(Heard::Deaf(source)) => {
-                    return Err(self.gone().unwrap_or(ProgramError::ClosedStdin { source }).into());
+                    return Err(self
+                        .gone()
+                        .unwrap_or(LineProgramError::ClosedStdin { source })
+                        .into());
                 }
                 Ok(Heard::Silent) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
+                    return Err(self.gone().unwrap_or(LineProgramError::ClosedStdout).into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if began.elapsed() >= timeout {
                 let stderr = self.last_words();
-                return Err(ProgramError::NoAnswer { timeout, stderr }.into());
+                return Err(LineProgramError::NoAnswer { timeout, stderr }.into());
             }
             // Something it started may hold its stdout open.
             if self.has_exited() && gone_since.get_or_insert_with(Instant::now).elapsed() >= GRACE {
-                return Err(self.gone().unwrap_or(ProgramError::ClosedStdout).into());
+                return Err(self.gone().unwrap_or(LineProgramError::ClosedStdout).into());
             }
         }
     }
 
     /// That the program ended, if it does so within the grace.
-    fn gone(&self) -> Option<ProgramError> {
+    fn gone(&self) -> Option<LineProgramError> {
         // A pipe that closes comes a moment before the exit: the exit code says more than the pipe.
         let ended = self.wait(GRACE);
-        ended.then(|| ProgramError::Ended { status: self.status(), stderr: self.last_words() })
+        ended.then(|| LineProgramError::Ended { status: self.status(), stderr: self.last_words() })
     }
 
     /// Whether the program ends within this time.
@@ -159,7 +232,7 @@ impl Process {
     }
 
     /// The end of what the program wrote to stderr.
-    pub(super) fn last_words(&self) -> String {
+    fn last_words(&self) -> String {
         let began = Instant::now();
         // What it complained of before it ended may still be in the pipe.
         while self.has_exited()
@@ -176,7 +249,7 @@ impl Process {
     /// is ended too.
     #[cfg(unix)]
     fn has_exited(&self) -> bool {
-        self.waited().is_some()
+        self.is_reaped || self.waited().is_some()
     }
 
     #[cfg(unix)]
@@ -198,7 +271,7 @@ impl Process {
 
     #[cfg(not(unix))]
     fn has_exited(&self) -> bool {
-        self.complaining.as_ref().is_none_or(JoinHandle::is_finished)
+        self.is_reaped || self.complaining.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     #[cfg(not(unix))]
@@ -207,8 +280,11 @@ impl Process {
     }
 
     /// Ends the program and what it started, at once.
-    pub(super) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.outbox = None;
+        if self.is_reaped {
+            return;
+        }
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
@@ -218,10 +294,11 @@ impl Process {
         }
         self.child.kill().ok();
         self.child.wait().ok();
+        self.is_reaped = true;
     }
 }
 
-impl Drop for Process {
+impl Drop for LineProgram {
     /// Closes the program's stdin, which tells it to end, and ends it if it does not.
     fn drop(&mut self) {
         self.outbox = None;
@@ -230,13 +307,9 @@ impl Drop for Process {
     }
 }
 
-/// Why there is no line.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum AskError {
-    #[error(transparent)]
-    Cancelled(#[from] crate::base::Cancelled),
-    #[error(transparent)]
-    Program(#[from] ProgramError),
+/// How a line begins, for people.
+fn beginning(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).chars().take(SHOWN_CHARS).collect()
 }
 
 fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
@@ -255,12 +328,12 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>, deaf: &Sender<H
     }
 }
 
-fn read_lines(stdout: ChildStdout, say: &Sender<Heard>) {
+fn read_lines(stdout: ChildStdout, line_bytes: usize, say: &Sender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     loop {
-        let heard = match read_line(&mut stdout, LINE_BYTES) {
+        let heard = match read_line(&mut stdout, line_bytes) {
             // One byte over the limit is read, which tells a line at the limit from a longer one.
-            Ok(Some(line)) if line.len() > LINE_BYTES => Heard::TooLong,
+            Ok(Some(line)) if line.len() > line_bytes => Heard::TooLong,
             Ok(Some(line)) => Heard::Line(line),
             Ok(None) | Err(_) => Heard::Silent,
         };
@@ -282,14 +355,14 @@ fn read_line(from: &mut impl BufRead, limit: usize) -> io::Result<Option<Vec<u8>
 }
 
 /// Keeps the last lines, long ones in pieces.
-fn keep_complaints(stderr: ChildStderr, kept: &Mutex<VecDeque<String>>) {
+fn keep_complaints(stderr: ChildStderr, most_lines: usize, kept: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Ok(Some(line)) = read_line(&mut stderr, KEPT_BYTES) {
         let text = String::from_utf8_lossy(&line).trim_end().to_owned();
         let mut kept = kept.lock();
         // The end of it is what explains a failure; beginnings are banners and warnings.
         kept.push_back(text);
-        if kept.len() > KEPT_LINES {
+        if kept.len() > most_lines {
             kept.pop_front();
         }
     }
