@@ -11,7 +11,7 @@ use super::edited::{InPlace, TypedText};
 use super::error::EditorError;
 use super::pointer::{Feedback, Held, shown_path};
 use super::selection::Selection;
-use super::step::{Author, EditStep};
+use super::step::{Author, BurstPart, EditStep};
 use super::tool::Tool;
 use super::trail::SelectionTrail;
 use super::travelled::Travelled;
@@ -220,9 +220,11 @@ impl Editor {
         let edit = followed(&self.document, edit);
         let before = self.document.clone();
         edit.apply(&mut self.document);
+        let has_key = burst.is_some();
         let pushed = self.history.push(edit, burst);
         self.trail.pushed(pushed, &self.selection, self.history.len().0);
-        self.made(author, label, nodes.to_vec(), before);
+        let burst = BurstPart::of(pushed, has_key);
+        self.made(author, label, burst, nodes.to_vec(), before);
         true
     }
 
@@ -261,20 +263,27 @@ impl Editor {
             self.selection = selection;
         }
         let travelled = Travelled::of(self.steps + 1, &nodes, [&before, &self.document]);
-        self.made(Author::Person, label, nodes, before);
+        self.made(Author::Person, label, BurstPart::Alone, nodes, before);
         if travelled.page.is_some() {
             self.page.clone_from(&travelled.page);
         }
         self.travelled = Some(travelled);
     }
 
-    fn made(&mut self, author: Author, label: &str, nodes: Vec<NodeId>, before: Document) {
+    fn made(
+        &mut self,
+        author: Author,
+        label: &str,
+        burst: BurstPart,
+        nodes: Vec<NodeId>,
+        before: Document,
+    ) {
         self.selection.keep_existing(&self.document);
         self.revision += 1;
         self.steps += 1;
         let after = self.document.clone();
-        let label = label.to_owned();
-        self.news.push(EditStep { number: self.steps, label, author, nodes, before, after });
+        let (number, label) = (self.steps, label.to_owned());
+        self.news.push(EditStep { number, label, burst, author, nodes, before, after });
     }
 
     /// Selects.

@@ -88,7 +88,7 @@ pub use property::{
     style_of,
 };
 pub use selection::{SelectAct, Selection};
-pub use step::{Author, EditStep};
+pub use step::{Author, BurstPart, EditStep};
 pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
