@@ -5,6 +5,7 @@ use crate::design::{
     PathGeometry, Sizing, TextContent, TextExtent, WindingRule,
 };
 use crate::editor::act::Act;
+use crate::editor::clipboard::ClipboardAct;
 use crate::editor::selection::SelectAct;
 use proptest::prelude::*;
 
@@ -383,6 +384,45 @@ fn what_is_locked_stays_while_others_are_put_in_order() {
         let why = act(&mut editor, &["b"], what).unwrap_err();
         assert_eq!(why.to_string(), "what is selected is locked", "{what:?}");
     }
+}
+
+fn selected(editor: &mut Editor, what: SelectAct) -> Vec<String> {
+    editor.act(Act::Select(what), &EditorContext { measure: &Boxes }).unwrap();
+    editor.selection().nodes.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn siblings_that_are_locked_or_hidden_are_passed_over() {
+    let mut editor = screen();
+    act(&mut editor, &["b"], ArrangeAct::ToggleLocked).unwrap();
+    act(&mut editor, &["row"], ArrangeAct::ToggleVisible).unwrap();
+    select(&mut editor, &[]);
+    assert_eq!(selected(&mut editor, SelectAct::Siblings), ["a", "group"]);
+    select(&mut editor, &["a"]);
+    assert_eq!(selected(&mut editor, SelectAct::Inverse), ["group"]);
+    // Around, and from one that the tree of layers selected.
+    for (from, by, to) in [
+        ("a", 1, "group"),
+        ("group", 1, "a"),
+        ("a", -1, "group"),
+        ("b", 1, "group"),
+        ("b", -1, "a"),
+    ] {
+        select(&mut editor, &[from]);
+        assert_eq!(selected(&mut editor, SelectAct::SiblingBy(by)), [to], "from {from} by {by}");
+    }
+}
+
+#[test]
+fn what_is_locked_stays_while_others_are_deleted() {
+    let mut editor = screen();
+    act(&mut editor, &["b"], ArrangeAct::ToggleLocked).unwrap();
+    act(&mut editor, &["a", "b"], ArrangeAct::Delete).unwrap();
+    assert_eq!(children(&editor, "screen"), ["b", "group", "row"]);
+    let why = act(&mut editor, &["b"], ArrangeAct::Delete).unwrap_err();
+    assert_eq!(why.to_string(), "what is selected is locked");
+    let cut = Act::Clipboard(ClipboardAct::Cut);
+    assert!(editor.act(cut, &EditorContext { measure: &Boxes }).is_err());
 }
 
 #[test]
