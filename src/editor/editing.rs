@@ -222,7 +222,7 @@ impl Editor {
         edit.apply(&mut self.document);
         let has_key = burst.is_some();
         let pushed = self.history.push(edit, burst);
-        self.trail.pushed(pushed, &self.selection, self.history.len().0);
+        self.trail.pushed(pushed, &self.selection);
         let burst = BurstPart::of(pushed, has_key);
         self.made(author, label, burst, nodes.to_vec(), before);
         true

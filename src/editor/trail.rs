@@ -20,8 +20,8 @@ struct Around {
 }
 
 impl SelectionTrail {
-    /// The history took in an edit and has so many steps now.
-    pub(super) fn pushed(&mut self, pushed: Pushed, selection: &Selection, steps: usize) {
+    /// The history took in an edit.
+    pub(super) fn pushed(&mut self, pushed: Pushed, selection: &Selection) {
         match pushed {
             Pushed::Nothing => return,
             Pushed::Step => {
@@ -33,8 +33,6 @@ impl SelectionTrail {
         }
         self.is_open = pushed != Pushed::TakenBack;
         self.undone.clear();
-        // The oldest are forgotten there as well.
-        self.done.drain(..self.done.len().saturating_sub(steps));
     }
 
     /// Another act begins.
@@ -77,7 +75,7 @@ mod tests {
     #[test]
     fn an_act_that_goes_on_decides_what_is_selected_after_it() {
         let mut trail = SelectionTrail::default();
-        trail.pushed(Pushed::Step, &selection("before"), 1);
+        trail.pushed(Pushed::Step, &selection("before"));
         trail.selected(&selection("made"));
         trail.close();
         trail.selected(&selection("later"));
@@ -89,23 +87,23 @@ mod tests {
     #[test]
     fn it_goes_the_way_of_the_history() {
         let mut trail = SelectionTrail::default();
-        for (pushed, id, steps) in [
-            (Pushed::Step, "a", 1),
-            (Pushed::Nothing, "b", 1),
-            (Pushed::Step, "c", 2),
-            (Pushed::Grown, "d", 2),
-            (Pushed::Step, "e", 3),
-            (Pushed::TakenBack, "f", 2),
-            // The history holds two: the oldest went.
-            (Pushed::Step, "g", 2),
+        for (pushed, id) in [
+            (Pushed::Step, "a"),
+            (Pushed::Nothing, "b"),
+            (Pushed::Step, "c"),
+            (Pushed::Grown, "d"),
+            (Pushed::Step, "e"),
+            (Pushed::TakenBack, "f"),
+            (Pushed::Step, "g"),
         ] {
-            trail.pushed(pushed, &selection(id), steps);
+            trail.pushed(pushed, &selection(id));
         }
-        assert_eq!(trail.undo(), Some(selection("g")));
-        assert_eq!(trail.undo(), Some(selection("c")));
+        for id in ["g", "c", "a"] {
+            assert_eq!(trail.undo(), Some(selection(id)));
+        }
         assert_eq!(trail.undo(), None);
         trail.redo();
-        trail.pushed(Pushed::Step, &selection("h"), 2);
+        trail.pushed(Pushed::Step, &selection("h"));
         assert_eq!(trail.redo(), None, "another step forgets what was undone");
     }
 }
