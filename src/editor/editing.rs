@@ -35,7 +35,7 @@ pub struct Editor {
     steps: u64,
     /// Steps that nobody has taken away to record them.
     news: Vec<EditStep>,
-    /// What was selected around the steps of the history.
+    /// What was selected around the steps of the history, and whose they are.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
     /// Where the last undo or redo changed something.
@@ -222,7 +222,7 @@ impl Editor {
         edit.apply(&mut self.document);
         let has_key = burst.is_some();
         let pushed = self.history.push(edit, burst);
-        self.trail.pushed(pushed, &self.selection);
+        self.trail.pushed(pushed, author, &self.selection);
         let burst = BurstPart::of(pushed, has_key);
         self.made(author, label, burst, nodes.to_vec(), before);
         true
@@ -252,18 +252,19 @@ impl Editor {
         &mut self,
         label: &str,
         go: for<'a> fn(&'a mut History, &mut Document) -> Option<&'a Edit>,
-        select: fn(&mut SelectionTrail) -> Option<Selection>,
+        follow: fn(&mut SelectionTrail) -> Option<(Author, Selection)>,
     ) {
         self.let_go();
         let before = self.document.clone();
         let touched = go(&mut self.history, &mut self.document);
         let nodes = touched.map(|edit| edit.touched().cloned().collect::<Vec<NodeId>>());
         let Some(nodes) = nodes else { return };
-        if let Some(selection) = select(&mut self.trail) {
-            self.selection = selection;
+        let mut author = Author::Person;
+        if let Some(followed) = follow(&mut self.trail) {
+            (author, self.selection) = followed;
         }
         let travelled = Travelled::of(self.steps + 1, &nodes, [&before, &self.document]);
-        self.made(Author::Person, label, BurstPart::Alone, nodes, before);
+        self.made(author, label, BurstPart::Alone, nodes, before);
         if travelled.page.is_some() {
             self.page.clone_from(&travelled.page);
         }

@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`editing`] | the design, its history, its steps; [`acting`] sends every act to its room |
 //! | [`selection`] | what is selected, and how far in |
-//! | [`trail`] | what was selected around each step, for undoing; [`travelled`] where undoing changed something |
+//! | [`trail`] | what was selected around each step, and whose it is; [`travelled`] where undoing changed something |
 //! | [`mod@pointer`] | pressing, dragging, letting go |
 //! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
 //! | [`clipboard`] | copy, cut, paste |

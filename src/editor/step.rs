@@ -14,7 +14,7 @@ pub struct EditStep {
     pub label: String,
     /// What it is to a burst.
     pub burst: BurstPart,
-    /// Who did it.
+    /// Who did it. What is undone the person takes back; what is done again is whose it was.
     pub author: Author,
     /// The nodes it was about.
     pub nodes: Vec<NodeId>,

@@ -1,9 +1,11 @@
 use super::*;
 use crate::base::{Affine, Rect, Size};
+use crate::design::edit::Transaction;
 use crate::design::{
     AutoLayout, Direction, Document, EllipseArc, FigmaPath, Measure, Node, NodeId, NodeKind, Paint,
     PathGeometry, Sizing, TextContent, TextExtent, WindingRule,
 };
+use crate::editor::Author;
 use crate::editor::act::Act;
 use crate::editor::clipboard::ClipboardAct;
 use crate::editor::selection::SelectAct;
@@ -330,6 +332,23 @@ fn undoing_selects_what_was_selected_before_and_doing_again_what_came_of_it() {
     assert_eq!(editor.selection().nodes, ["a".into(), "b".into()]);
     editor.act(Act::Redo, &EditorContext { measure: &Boxes }).unwrap();
     assert_eq!(editor.selection().nodes, [made]);
+}
+
+#[test]
+fn the_person_takes_back_and_what_is_done_again_is_whose_it_was() {
+    let mut editor = screen();
+    let mut other = editor.document().clone();
+    let mut change = Transaction::begin(&mut other);
+    change.update(&"a".into(), |node| node.opacity = 0.5).unwrap();
+    let edit = change.commit();
+    editor.take_in_by(Author::Assistant, "Opacity", &["a".into()], edit, None);
+    act(&mut editor, &["b"], ArrangeAct::Nudge(Arrow::Left, 1)).unwrap();
+    for what in [Act::Undo, Act::Undo, Act::Redo, Act::Redo] {
+        editor.act(what, &EditorContext { measure: &Boxes }).unwrap();
+    }
+    let by: Vec<Author> = editor.take_steps().iter().map(|step| step.author).collect();
+    let (person, assistant) = (Author::Person, Author::Assistant);
+    assert_eq!(by, [assistant, person, person, person, assistant, person]);
 }
 
 #[test]
