@@ -35,6 +35,8 @@ pub struct Editor {
     steps: u64,
     /// Steps that nobody has taken away to record them.
     news: Vec<EditStep>,
+    /// Whether the last step was part of a burst that is over, and nobody was told.
+    has_ended_burst: bool,
     /// What was selected around the steps of the history, and whose they are.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
@@ -59,6 +61,7 @@ impl Editor {
             revision: 1,
             steps: 0,
             news: Vec::new(),
+            has_ended_burst: false,
             trail: SelectionTrail::default(),
             last_duplicate: LastDuplicate::default(),
             travelled: None,
@@ -158,6 +161,11 @@ impl Editor {
     /// Takes away the steps that were made since the last time, to record them.
     pub fn take_steps(&mut self) -> Vec<EditStep> {
         std::mem::take(&mut self.news)
+    }
+
+    /// Whether the burst that the last step is part of was ended since the last time, so that it can be recorded.
+    pub fn take_ended_burst(&mut self) -> bool {
+        std::mem::take(&mut self.has_ended_burst)
     }
 
     /// Changes the design, as one step; whether anything is different.
@@ -282,6 +290,8 @@ impl Editor {
         self.selection.keep_existing(&self.document);
         self.revision += 1;
         self.steps += 1;
+        // A step of its own says itself that nothing more comes of those before.
+        self.has_ended_burst = false;
         let after = self.document.clone();
         let (number, label) = (self.steps, label.to_owned());
         self.news.push(EditStep { number, label, burst, author, nodes, before, after });
@@ -302,6 +312,7 @@ impl Editor {
 
     /// What comes next is a step of its own.
     pub(super) fn end_burst(&mut self) {
+        self.has_ended_burst |= self.history.is_in_burst();
         self.history.end_burst();
     }
 
@@ -322,7 +333,7 @@ impl Editor {
 
     /// Takes hold of something.
     pub(super) fn hold(&mut self, held: Option<Held>) {
-        self.history.end_burst();
+        self.end_burst();
         self.let_go();
         self.held = held;
     }

@@ -89,6 +89,11 @@ impl History {
         pushed
     }
 
+    /// Whether what comes next may be more of the last step.
+    pub fn is_in_burst(&self) -> bool {
+        self.burst.is_some()
+    }
+
     /// Ends the burst: what comes next is a step of its own.
     pub fn end_burst(&mut self) {
         self.burst = None;

@@ -1,7 +1,7 @@
 //! A design in somebody's hands, as the run that it becomes.
 //!
-//! A step is a turn at once; those of a burst (nudging, typing, scrubbing) are one turn, when no more has come of it for
-//! a while. A turn is worked out on a canvas of its own: by the tools, where they lead to exactly what was done, else by
+//! A step is a turn at once; those of a burst (nudging, typing, scrubbing) are one turn, when it is ended or no more has
+//! come of it for a while. A turn is worked out on a canvas of its own: by the tools, where they lead to exactly what was done, else by
 //! the one that makes any change. Then it is written, event by event; what cannot be written stays and is tried again,
 //! and everything that comes meanwhile waits behind it.
 
@@ -202,6 +202,13 @@ impl HandDesk {
         let before = self.burst.replace(Burst::new(step, now));
         if let Some(burst) = before {
             self.make_turn(&burst, now, true);
+        }
+    }
+
+    /// Nothing more comes of the burst.
+    pub(super) fn end_burst(&mut self) {
+        if let Some(burst) = &mut self.burst {
+            burst.may_grow = false;
         }
     }
 

@@ -49,11 +49,11 @@ fn dragged_twice(dir: &Path) -> Session {
 
 /// What the run comes to that is on disk once all orders so far were carried out, with what it says was done. Nobody
 /// waits until a burst is over.
-fn on_disk(session: &mut Session, dir: &Path) -> (Document, Vec<Value>) {
-    let path = dir.join("asked.json");
+fn on_disk(session: &mut Session, dir: &Path, when: &str) -> (Document, Vec<Value>) {
+    let path = dir.join(format!("{when}.json"));
     files(session, FilesCommand::Write { format: ExportFormat::Json, path });
     until(session, "what was asked behind it is done", |state| {
-        state.notices.iter().any(|notice| notice.text.contains("asked.json"))
+        state.notices.iter().any(|notice| notice.text.contains(when))
     });
     let Recording::Kept { dir: run_dir, .. } = &desk(session).recording else {
         panic!("{:?}", desk(session).recording)
@@ -70,7 +70,7 @@ fn who_dies_in_the_middle_of_a_drag_loses_that_drag_alone() {
     go_to(&mut session, 260.0, 210.0);
     let editor = &desk(&session).editor;
     assert!(editor.is_holding() && editor.shown() != editor.document());
-    let (came_to, actions) = on_disk(&mut session, dir.path());
+    let (came_to, actions) = on_disk(&mut session, dir.path(), "asked");
     assert_same(&came_to, &document);
     // Two drags of one layer are two steps to undo, and two that are recorded, however soon they follow.
     let steps = actions.iter().map(|action| (action["step"].clone(), action["steps"].clone()));
@@ -91,10 +91,25 @@ fn who_dies_while_typing_loses_what_is_typed_alone() {
     }
     let typed = desk(&session).editor.document().clone();
     assert_ne!(typed, document);
-    let (came_to, actions) = on_disk(&mut session, dir.path());
+    let (came_to, actions) = on_disk(&mut session, dir.path(), "in the middle");
     // A slow machine may have waited until the burst was over.
     assert_same(&came_to, if came_to == typed { &typed } else { &document });
     assert_eq!(actions[2]["step"], json!(3));
+    act(&mut session, Act::Typing(TypingAct::End));
+    let (came_to, _) = on_disk(&mut session, dir.path(), "at the end");
+    assert_same(&came_to, &typed);
+}
+
+#[test]
+fn what_was_nudged_is_on_disk_once_something_else_begins() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = dragged_twice(dir.path());
+    act(&mut session, Act::Arrange(ArrangeAct::Nudge(Arrow::Right, 10)));
+    let nudged = desk(&session).editor.document().clone();
+    press(&mut session, 210.0, 170.0);
+    go_to(&mut session, 260.0, 210.0);
+    let (came_to, _) = on_disk(&mut session, dir.path(), "in a drag");
+    assert_same(&came_to, &nudged);
 }
 
 #[test]
@@ -109,7 +124,7 @@ fn what_undo_takes_back_at_once_is_one_turn() {
     // Whatever is none of a burst has what came before it written first.
     act(&mut session, Act::Undo);
     act(&mut session, Act::Redo);
-    let (came_to, actions) = on_disk(&mut session, dir.path());
+    let (came_to, actions) = on_disk(&mut session, dir.path(), "asked");
     assert_same(&came_to, &nudged);
     let steps: Vec<&Value> = actions.iter().map(|action| &action["step"]).collect();
     assert!(steps.ends_with(&[&json!(6), &json!(7), &json!(8)]), "{steps:?}");
