@@ -1,9 +1,9 @@
 //! A design in somebody's hands, as the run that it becomes.
 //!
 //! A step is a turn at once; those of a burst (nudging, typing, scrubbing) are one turn, when it is ended or no more has
-//! come of it for a while. A turn is worked out on a canvas of its own: by the tools, where they lead to exactly what was done, else by
-//! the one that makes any change. Then it is written, event by event; what cannot be written stays and is tried again,
-//! and everything that comes meanwhile waits behind it.
+//! come of it for a while. A turn is worked out on a canvas of its own: by the tools, where they lead to exactly what was
+//! done, else by the one that makes any change. Then it is written, event by event; what cannot be written stays and is
+//! tried again, and everything that comes meanwhile waits behind it.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
