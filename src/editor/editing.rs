@@ -11,7 +11,7 @@ use super::edited::{InPlace, TypedText};
 use super::error::EditorError;
 use super::pointer::{Feedback, Held, shown_path};
 use super::selection::Selection;
-use super::step::{Author, EditStep};
+use super::step::{Author, BurstPart, EditStep};
 use super::tool::Tool;
 use super::trail::SelectionTrail;
 use super::travelled::Travelled;
@@ -35,7 +35,9 @@ pub struct Editor {
     steps: u64,
     /// Steps that nobody has taken away to record them.
     news: Vec<EditStep>,
-    /// What was selected around the steps of the history.
+    /// Whether the last step was part of a burst that is over, and nobody was told.
+    has_ended_burst: bool,
+    /// What was selected around the steps of the history, and whose they are.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
     /// Where the last undo or redo changed something.
@@ -59,6 +61,7 @@ impl Editor {
             revision: 1,
             steps: 0,
             news: Vec::new(),
+            has_ended_burst: false,
             trail: SelectionTrail::default(),
             last_duplicate: LastDuplicate::default(),
             travelled: None,
@@ -160,6 +163,11 @@ impl Editor {
         std::mem::take(&mut self.news)
     }
 
+    /// Whether the burst that the last step is part of was ended since the last time, so that it can be recorded.
+    pub fn take_ended_burst(&mut self) -> bool {
+        std::mem::take(&mut self.has_ended_burst)
+    }
+
     /// Changes the design, as one step; whether anything is different.
     ///
     /// # Errors
@@ -220,9 +228,11 @@ impl Editor {
         let edit = followed(&self.document, edit);
         let before = self.document.clone();
         edit.apply(&mut self.document);
+        let has_key = burst.is_some();
         let pushed = self.history.push(edit, burst);
-        self.trail.pushed(pushed, &self.selection, self.history.len().0);
-        self.made(author, label, nodes.to_vec(), before);
+        self.trail.pushed(pushed, author, &self.selection);
+        let burst = BurstPart::of(pushed, has_key);
+        self.made(author, label, burst, nodes.to_vec(), before);
         true
     }
 
@@ -250,31 +260,41 @@ impl Editor {
         &mut self,
         label: &str,
         go: for<'a> fn(&'a mut History, &mut Document) -> Option<&'a Edit>,
-        select: fn(&mut SelectionTrail) -> Option<Selection>,
+        follow: fn(&mut SelectionTrail) -> Option<(Author, Selection)>,
     ) {
         self.let_go();
         let before = self.document.clone();
         let touched = go(&mut self.history, &mut self.document);
         let nodes = touched.map(|edit| edit.touched().cloned().collect::<Vec<NodeId>>());
         let Some(nodes) = nodes else { return };
-        if let Some(selection) = select(&mut self.trail) {
-            self.selection = selection;
+        let mut author = Author::Person;
+        if let Some(followed) = follow(&mut self.trail) {
+            (author, self.selection) = followed;
         }
         let travelled = Travelled::of(self.steps + 1, &nodes, [&before, &self.document]);
-        self.made(Author::Person, label, nodes, before);
+        self.made(author, label, BurstPart::Alone, nodes, before);
         if travelled.page.is_some() {
             self.page.clone_from(&travelled.page);
         }
         self.travelled = Some(travelled);
     }
 
-    fn made(&mut self, author: Author, label: &str, nodes: Vec<NodeId>, before: Document) {
+    fn made(
+        &mut self,
+        author: Author,
+        label: &str,
+        burst: BurstPart,
+        nodes: Vec<NodeId>,
+        before: Document,
+    ) {
         self.selection.keep_existing(&self.document);
         self.revision += 1;
         self.steps += 1;
+        // A step of its own says itself that nothing more comes of those before.
+        self.has_ended_burst = false;
         let after = self.document.clone();
-        let label = label.to_owned();
-        self.news.push(EditStep { number: self.steps, label, author, nodes, before, after });
+        let (number, label) = (self.steps, label.to_owned());
+        self.news.push(EditStep { number, label, burst, author, nodes, before, after });
     }
 
     /// Selects.
@@ -292,6 +312,7 @@ impl Editor {
 
     /// What comes next is a step of its own.
     pub(super) fn end_burst(&mut self) {
+        self.has_ended_burst |= self.history.is_in_burst();
         self.history.end_burst();
     }
 
@@ -312,7 +333,7 @@ impl Editor {
 
     /// Takes hold of something.
     pub(super) fn hold(&mut self, held: Option<Held>) {
-        self.history.end_burst();
+        self.end_burst();
         self.let_go();
         self.held = held;
     }

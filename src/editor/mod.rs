@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`editing`] | the design, its history, its steps; [`acting`] sends every act to its room |
 //! | [`selection`] | what is selected, and how far in |
-//! | [`trail`] | what was selected around each step, for undoing; [`travelled`] where undoing changed something |
+//! | [`trail`] | what was selected around each step, and whose it is; [`travelled`] where undoing changed something |
 //! | [`mod@pointer`] | pressing, dragging, letting go |
 //! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
 //! | [`clipboard`] | copy, cut, paste |
@@ -88,7 +88,7 @@ pub use property::{
     style_of,
 };
 pub use selection::{SelectAct, Selection};
-pub use step::{Author, EditStep};
+pub use step::{Author, BurstPart, EditStep};
 pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;

@@ -3,6 +3,7 @@
 use super::editing::Editor;
 use super::selection::{SelectAct, Selection};
 use crate::design::NodeId;
+use crate::design::gesture::can_be_hit;
 
 /// Selects.
 pub(super) fn select(editor: &mut Editor, act: SelectAct) {
@@ -16,6 +17,8 @@ pub(super) fn select(editor: &mut Editor, act: SelectAct) {
         };
         document.children_of(parent.as_ref()).iter().cloned().collect()
     };
+    // Who goes by siblings passes over what a click could not select either.
+    let is_open = |id: &NodeId| document.get(id).is_some_and(|node| can_be_hit(node));
     let nodes = match act {
         SelectAct::Only(nodes) => {
             let mut once: Vec<NodeId> = Vec::new();
@@ -34,10 +37,14 @@ pub(super) fn select(editor: &mut Editor, act: SelectAct) {
             }
             nodes
         }
-        SelectAct::Siblings => siblings(selected.last()),
+        SelectAct::Siblings => {
+            let mut all = siblings(selected.last());
+            all.retain(is_open);
+            all
+        }
         SelectAct::Inverse => {
             let mut all = siblings(selected.last());
-            all.retain(|id| !selected.contains(id));
+            all.retain(|id| is_open(id) && !selected.contains(id));
             all
         }
         SelectAct::None => Vec::new(),
@@ -57,7 +64,9 @@ pub(super) fn select(editor: &mut Editor, act: SelectAct) {
             if parents.is_empty() { selected } else { parents }
         }
         SelectAct::SiblingBy(by) => {
-            let all = siblings(selected.last());
+            let mut all = siblings(selected.last());
+            // From where it is, wherever that is.
+            all.retain(|id| is_open(id) || Some(id) == selected.last());
             let at = selected.last().and_then(|id| all.iter().position(|it| it == id));
             let count = i64::try_from(all.len()).unwrap_or(i64::MAX);
             let next = match at.and_then(|at| i64::try_from(at).ok()) {

@@ -18,7 +18,8 @@ pub enum SelectAct {
     Only(Vec<NodeId>),
     /// This one too, or not any more.
     Toggle(NodeId),
-    /// All siblings of what is selected; of nothing, the children of the screen.
+    /// All siblings of what is selected; of nothing, the children of the screen. As in the two others that go by
+    /// siblings, none that is locked or hidden.
     Siblings,
     /// Those of the siblings that are not.
     Inverse,

@@ -1,9 +1,10 @@
-//! What was selected before and after each step that can be undone.
+//! What was selected before and after each step that can be undone, and whose it is.
 
 use super::selection::Selection;
+use super::step::Author;
 use crate::design::gesture::Pushed;
 
-/// The selections around the steps of a [`History`](crate::design::gesture::History), step for step.
+/// What the steps of a [`History`](crate::design::gesture::History) do not say themselves, step for step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SelectionTrail {
     done: Vec<Around>,
@@ -12,29 +13,28 @@ pub(super) struct SelectionTrail {
     is_open: bool,
 }
 
-/// What was selected around a step.
+/// What was selected around a step, and who did it.
 #[derive(Clone, Debug)]
 struct Around {
+    author: Author,
     before: Selection,
     after: Selection,
 }
 
 impl SelectionTrail {
-    /// The history took in an edit and has so many steps now.
-    pub(super) fn pushed(&mut self, pushed: Pushed, selection: &Selection, steps: usize) {
+    /// The history took in an edit of somebody's.
+    pub(super) fn pushed(&mut self, pushed: Pushed, author: Author, selection: &Selection) {
         match pushed {
             Pushed::Nothing => return,
             Pushed::Step => {
                 let (before, after) = (selection.clone(), selection.clone());
-                self.done.push(Around { before, after });
+                self.done.push(Around { author, before, after });
             }
             Pushed::Grown => {}
             Pushed::TakenBack => drop(self.done.pop()),
         }
         self.is_open = pushed != Pushed::TakenBack;
         self.undone.clear();
-        // The oldest are forgotten there as well.
-        self.done.drain(..self.done.len().saturating_sub(steps));
     }
 
     /// Another act begins.
@@ -49,20 +49,22 @@ impl SelectionTrail {
         }
     }
 
-    /// The last step is undone: what was selected before it.
-    pub(super) fn undo(&mut self) -> Option<Selection> {
+    /// The last step is undone: what was selected before it. Whosever it was, the person takes it back.
+    pub(super) fn undo(&mut self) -> Option<(Author, Selection)> {
         self.is_open = false;
         let around = self.done.pop()?;
+        let before = around.before.clone();
         self.undone.push(around);
-        self.undone.last().map(|around| around.before.clone())
+        Some((Author::Person, before))
     }
 
-    /// The step undone last is done again: what was selected after it.
-    pub(super) fn redo(&mut self) -> Option<Selection> {
+    /// The step undone last is done again: whose it was, and what was selected after it.
+    pub(super) fn redo(&mut self) -> Option<(Author, Selection)> {
         self.is_open = false;
         let around = self.undone.pop()?;
+        let (author, after) = (around.author, around.after.clone());
         self.done.push(around);
-        self.done.last().map(|around| around.after.clone())
+        Some((author, after))
     }
 }
 
@@ -77,35 +79,35 @@ mod tests {
     #[test]
     fn an_act_that_goes_on_decides_what_is_selected_after_it() {
         let mut trail = SelectionTrail::default();
-        trail.pushed(Pushed::Step, &selection("before"), 1);
+        trail.pushed(Pushed::Step, Author::Assistant, &selection("before"));
         trail.selected(&selection("made"));
         trail.close();
         trail.selected(&selection("later"));
-        assert_eq!(trail.undo(), Some(selection("before")));
-        assert_eq!(trail.redo(), Some(selection("made")));
+        assert_eq!(trail.undo(), Some((Author::Person, selection("before"))));
+        assert_eq!(trail.redo(), Some((Author::Assistant, selection("made"))));
         assert_eq!(trail.redo(), None);
     }
 
     #[test]
     fn it_goes_the_way_of_the_history() {
         let mut trail = SelectionTrail::default();
-        for (pushed, id, steps) in [
-            (Pushed::Step, "a", 1),
-            (Pushed::Nothing, "b", 1),
-            (Pushed::Step, "c", 2),
-            (Pushed::Grown, "d", 2),
-            (Pushed::Step, "e", 3),
-            (Pushed::TakenBack, "f", 2),
-            // The history holds two: the oldest went.
-            (Pushed::Step, "g", 2),
+        for (pushed, id) in [
+            (Pushed::Step, "a"),
+            (Pushed::Nothing, "b"),
+            (Pushed::Step, "c"),
+            (Pushed::Grown, "d"),
+            (Pushed::Step, "e"),
+            (Pushed::TakenBack, "f"),
+            (Pushed::Step, "g"),
         ] {
-            trail.pushed(pushed, &selection(id), steps);
+            trail.pushed(pushed, Author::Person, &selection(id));
         }
-        assert_eq!(trail.undo(), Some(selection("g")));
-        assert_eq!(trail.undo(), Some(selection("c")));
+        for id in ["g", "c", "a"] {
+            assert_eq!(trail.undo(), Some((Author::Person, selection(id))));
+        }
         assert_eq!(trail.undo(), None);
         trail.redo();
-        trail.pushed(Pushed::Step, &selection("h"), 2);
+        trail.pushed(Pushed::Step, Author::Person, &selection("h"));
         assert_eq!(trail.redo(), None, "another step forgets what was undone");
     }
 }

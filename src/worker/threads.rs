@@ -366,7 +366,8 @@ impl Worker {
                 self.shared.mailbox.send_now(Event::Warned { message: why });
                 return;
             }
-            HandsOrder::Close { .. } => return,
+            // A burst is over by itself, too.
+            HandsOrder::Close { .. } | HandsOrder::EndBurst(_) => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
     }

@@ -5,9 +5,6 @@ use crate::design::edit::Edit;
 use crate::design::hunk::Field;
 use crate::design::node_id::NodeId;
 
-/// The most steps that can be undone; the oldest are forgotten.
-const MOST: usize = 1_000;
-
 /// What makes several edits one burst: the same kind of doing, on the same nodes, in the same field. Never
 /// time alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +42,9 @@ pub enum Pushed {
 }
 
 /// What was done to a document, and can be undone.
+///
+/// All of it, however much that is: nothing is forgotten. A step holds the nodes that it changed, and shares them with the
+/// steps around it and with the documents between them.
 ///
 /// Edits of one [`BurstKey`] that follow each other are one step; what comes in between, an undo, or
 /// [`History::end_burst`] (a text that is left, a label that is let go) ends a burst.
@@ -86,10 +86,12 @@ impl History {
             self.done.pop();
             return Pushed::TakenBack;
         }
-        if self.done.len() > MOST {
-            self.done.remove(0);
-        }
         pushed
+    }
+
+    /// Whether what comes next may be more of the last step.
+    pub fn is_in_burst(&self) -> bool {
+        self.burst.is_some()
     }
 
     /// Ends the burst: what comes next is a step of its own.
@@ -189,6 +191,22 @@ mod tests {
         let edit = nudged(&mut document, "a", 1.0);
         history.push(edit, Some(key("a", 1)));
         assert_eq!(history.len(), (6, 0), "not joined to what was undone to");
+    }
+
+    #[test]
+    fn the_first_of_thousands_of_steps_is_undone_too() {
+        let (mut document, mut history) = (page(), History::new());
+        for step in 0..2_500_u32 {
+            let id = if step % 2 == 0 { "a" } else { "b" };
+            let edit = nudged(&mut document, id, 1.0 + f64::from(step % 7));
+            history.push(edit, None);
+        }
+        let end = document.clone();
+        assert_eq!(history.len(), (2_500, 0));
+        while history.undo(&mut document).is_some() {}
+        assert_eq!((document == page(), history.len()), (true, (0, 2_500)));
+        while history.redo(&mut document).is_some() {}
+        assert_eq!((document == end, history.len()), (true, (2_500, 0)));
     }
 
     #[test]

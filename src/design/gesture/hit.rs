@@ -111,25 +111,27 @@ pub fn enter(document: &Document, selected: &NodeId, hit: &NodeId) -> Option<Nod
 
 /// What a rectangle drawn over the page selects, in paint order: nodes of the level that it meets; frames
 /// only if they lie in it as a whole. [`Depth::Deepest`] gives all that it meets, without what holds them.
+/// Of nodes that a frame cuts off only what is left counts, and those that a mask leaves nothing of are not met;
+/// masks count by the boxes around them.
 pub fn marquee(
     document: &Document,
     area: Rect,
     entered: Option<&NodeId>,
     depth: Depth,
 ) -> Vec<NodeId> {
-    let level: Vec<NodeId> = match (depth, entered) {
-        (Depth::Deepest, _) => document.iter_depth_first().map(|node| node.id.clone()).collect(),
-        (Depth::Level, Some(entered)) => document.children_of(Some(entered)).to_vec(),
-        (Depth::Level, None) => {
-            let tops = document.top_layers().into_iter();
-            let level = tops.flat_map(|top| {
-                let children = document.children_of(Some(&top)).to_vec();
-                std::iter::once(top).chain(children)
-            });
-            level.collect()
+    let mut level = Vec::new();
+    match (depth, entered) {
+        (Depth::Deepest, _) => shown_in(document, None, Region::ALL, usize::MAX, &mut level),
+        // The top layers, and what lies in them.
+        (Depth::Level, None) => shown_in(document, None, Region::ALL, 2, &mut level),
+        (Depth::Level, Some(entered)) => {
+            if let Some(within) = left_in(document, entered) {
+                shown_in(document, Some(entered), within, 1, &mut level);
+            }
         }
-    };
-    let met: Vec<NodeId> = level.into_iter().filter(|id| meets(document, id, area)).collect();
+    }
+    let met = level.into_iter().filter(|shown| shown.meets(document, area));
+    let met: Vec<NodeId> = met.map(|shown| shown.node.id.clone()).collect();
     match depth {
         // Who holds something that is selected would be moved twice.
         Depth::Deepest => {
@@ -147,29 +149,144 @@ pub fn marquee(
     }
 }
 
-fn meets(document: &Document, id: &NodeId, area: Rect) -> bool {
-    let Some(node) = document.get(id).filter(|node| can_be_hit(node) && node.has_box()) else {
-        return false;
+/// A part of the page, by its left top and its right bottom corner, which may lie at infinity.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    least: Point,
+    most: Point,
+}
+
+impl Region {
+    const ALL: Self = Self {
+        least: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
+        most: Point::new(f64::INFINITY, f64::INFINITY),
     };
-    if document.ancestors(id).any(|around| !can_be_hit(around)) {
-        return false;
+
+    fn of(area: Rect) -> Self {
+        Self { least: area.origin(), most: Point::new(area.right(), area.bottom()) }
     }
-    let Ok(page_from_node) = document.absolute_transform(id) else { return false };
-    let bounds = page_from_node.bounds_of(node.size);
-    let is_whole = bounds.x >= area.x
-        && bounds.y >= area.y
-        && bounds.right() <= area.right()
-        && bounds.bottom() <= area.bottom();
-    if is_whole || node.kind.is_some_frame() {
-        return is_whole;
+
+    /// What lies in both; where that is nothing, the corners are the other way round.
+    fn and(self, other: Self) -> Self {
+        let (a, b) = (self.least, other.least);
+        let least = Point::new(a.x.max(b.x), a.y.max(b.y));
+        let (a, b) = (self.most, other.most);
+        Self { least, most: Point::new(a.x.min(b.x), a.y.min(b.y)) }
     }
-    // Of a turned box the box around it says too much: both ways round, no side may part them.
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-    let own = corners
-        .map(|(x, y)| page_from_node.apply(Point::new(x * node.size.width, y * node.size.height)));
-    let theirs =
-        corners.map(|(x, y)| Point::new(area.x + x * area.width, area.y + y * area.height));
-    !parts(own, theirs) && !parts(theirs, own)
+
+    /// Whether nothing is left, where so much was there before: of a line there is no area to begin with.
+    fn is_lost(self, before: Self) -> bool {
+        let (left, was) = (self.most.since(self.least), before.most.since(before.least));
+        let along = [(left.x, was.x), (left.y, was.y)];
+        along.into_iter().any(|(left, was)| left < 0.0 || (left <= 0.0 && was > 0.0))
+    }
+
+    fn holds(self, other: Self) -> bool {
+        other.least.x >= self.least.x
+            && other.least.y >= self.least.y
+            && other.most.x <= self.most.x
+            && other.most.y <= self.most.y
+    }
+
+    fn corners(self) -> [Point; 4] {
+        let Self { least, most } = self;
+        [least, Point::new(most.x, least.y), most, Point::new(least.x, most.y)]
+    }
+}
+
+/// A node that can be hit, with the part of the page in which it is not cut off.
+#[derive(Clone, Copy, Debug)]
+struct Shown<'a> {
+    node: &'a Arc<Node>,
+    within: Region,
+}
+
+impl Shown<'_> {
+    fn meets(&self, document: &Document, area: Rect) -> bool {
+        let Self { node, within } = *self;
+        let Ok(page_from_node) = document.absolute_transform(&node.id) else { return false };
+        let bounds = Region::of(page_from_node.bounds_of(node.size));
+        let (seen, area) = (bounds.and(within), Region::of(area));
+        if !node.has_box() || seen.is_lost(bounds) {
+            return false;
+        }
+        let is_whole = area.holds(seen);
+        if is_whole || node.kind.is_some_frame() {
+            return is_whole;
+        }
+        let seen_area = area.and(within);
+        if seen_area.is_lost(area) {
+            return false;
+        }
+        // Of a turned box the box around it says too much: both ways round, no side may part them.
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let own = corners.map(|(x, y)| {
+            page_from_node.apply(Point::new(x * node.size.width, y * node.size.height))
+        });
+        let theirs = seen_area.corners();
+        !parts(own, theirs) && !parts(theirs, own)
+    }
+}
+
+/// What lies in a container and can be hit, with what lies in that down to so many levels of layers, in paint order;
+/// pages and files are none. What hides a node hides what is in it.
+fn shown_in<'a>(
+    document: &'a Document,
+    parent: Option<&NodeId>,
+    within: Region,
+    levels: usize,
+    found: &mut Vec<Shown<'a>>,
+) {
+    // Each mask cuts what lies over it, up to the next.
+    let mut masked = within;
+    for node in document.children_of(parent).iter().filter_map(|id| document.get(id)) {
+        let own = masked;
+        if node.is_mask && node.visible {
+            masked = within.and(region_of(document, node));
+        }
+        if !can_be_hit(node) {
+            continue;
+        }
+        let is_layer = !node.kind.is_file_or_page();
+        if is_layer {
+            found.push(Shown { node, within: own });
+        }
+        let levels = levels - usize::from(is_layer);
+        if levels > 0 {
+            let cut = if cuts(node) { own.and(region_of(document, node)) } else { own };
+            shown_in(document, Some(&node.id), cut, levels, found);
+        }
+    }
+}
+
+/// The part of the page in which what lies in a container is not cut off by it, by what it lies in, or by their masks;
+/// `None` where one of them cannot be hit.
+fn left_in(document: &Document, container: &NodeId) -> Option<Region> {
+    let mut left = Region::ALL;
+    for node in document.get(container).into_iter().chain(document.ancestors(container)) {
+        if !can_be_hit(node) {
+            return None;
+        }
+        if cuts(node) {
+            left = left.and(region_of(document, node));
+        }
+        let siblings = document.children_of(node.parent.as_ref()).iter();
+        let below = siblings.take_while(|id| **id != node.id).filter_map(|id| document.get(id));
+        if let Some(mask) = below.filter(|below| below.is_mask && below.visible).last() {
+            left = left.and(region_of(document, mask));
+        }
+    }
+    Some(left)
+}
+
+/// Whether a node cuts off what lies in it; a group only holds it.
+fn cuts(node: &Node) -> bool {
+    node.clips_content && node.kind != NodeKind::Group
+}
+
+/// The box around a node; of one without a place, everything.
+fn region_of(document: &Document, node: &Node) -> Region {
+    document.absolute_box(&node.id).map_or(Region::ALL, Region::of)
 }
 
 /// Whether a side of the one box parts it from the other.
@@ -430,6 +547,37 @@ mod tests {
         let all = Rect::new(-10.0, -10.0, 600.0, 600.0);
         assert_eq!(ids(all, None, Depth::Level), ["screen"]);
         assert_eq!(ids(all, None, Depth::Deepest), ["a", "b", "ring", "out"]);
+    }
+
+    #[test]
+    fn what_is_cut_off_or_masked_is_not_met() {
+        let met = |document: &Document, area, entered: Option<&str>, depth| {
+            let entered = entered.map(NodeId::from);
+            let found = marquee(document, area, entered.as_ref(), depth);
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        // The screen ends at 400, the shape at 440: beside the screen there is nothing to be seen of it.
+        let beside = Rect::new(405.0, 90.0, 100.0, 100.0);
+        let over_its_end = Rect::new(390.0, 90.0, 100.0, 100.0);
+        for depth in [Depth::Level, Depth::Deepest] {
+            assert_eq!(met(&screen(), beside, None, depth), [""; 0]);
+            assert_eq!(met(&screen(), over_its_end, None, depth), ["out"]);
+            let open = edited("screen", |screen| screen.clips_content = false);
+            assert_eq!(met(&open, beside, None, depth), ["out"]);
+        }
+        assert_eq!(met(&screen(), beside, Some("screen"), Depth::Level), [""; 0]);
+        // What is left of a frame counts as all of it.
+        let cut = edited("card", |card| card.transform.e = 250.0);
+        let over_end = Rect::new(340.0, 10.0, 80.0, 220.0);
+        assert_eq!(met(&cut, over_end, None, Depth::Level), ["card", "out"]);
+        // Nothing of b is left by its mask, and half of it by a wider one.
+        let over_b = Rect::new(185.0, 20.0, 50.0, 60.0);
+        let masked = edited("a", |a| a.is_mask = true);
+        assert_eq!(met(&masked, over_b, Some("group"), Depth::Level), [""; 0]);
+        let wide = edited("a", |a| (a.is_mask, a.size.width) = (true, 80.0));
+        assert_eq!(met(&wide, over_b, Some("group"), Depth::Level), ["a", "b"]);
+        let hidden = edited("a", |a| (a.is_mask, a.visible) = (true, false));
+        assert_eq!(met(&hidden, over_b, Some("group"), Depth::Level), ["b"]);
     }
 
     #[test]

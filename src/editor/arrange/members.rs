@@ -21,7 +21,8 @@ pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorEr
     Ok(nodes)
 }
 
-/// The selected nodes without what is locked, which neither arrows nor alignment move.
+/// The selected nodes without what is locked, which neither arrows nor alignment move, and which stays where others
+/// are deleted.
 pub(super) fn unlocked(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
     let mut nodes = chosen(editor)?;
     nodes.retain(|id| !editor.document().is_locked(id));
@@ -55,13 +56,13 @@ fn path_to(document: &Document, id: &NodeId) -> Vec<usize> {
     path
 }
 
-/// Takes what is selected out.
+/// Takes what is selected out, but what is locked.
 pub(in crate::editor) fn delete(
     editor: &mut Editor,
     label: &str,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let nodes = chosen(editor)?;
+    let nodes = unlocked(editor)?;
     editor.edit(label, &nodes, context, |change| remove_all(change, &nodes))?;
     Ok(())
 }

@@ -1,10 +1,13 @@
 use super::*;
 use crate::base::{Affine, Rect, Size};
+use crate::design::edit::Transaction;
 use crate::design::{
     AutoLayout, Direction, Document, EllipseArc, FigmaPath, Measure, Node, NodeId, NodeKind, Paint,
     PathGeometry, Sizing, TextContent, TextExtent, WindingRule,
 };
+use crate::editor::Author;
 use crate::editor::act::Act;
+use crate::editor::clipboard::ClipboardAct;
 use crate::editor::selection::SelectAct;
 use proptest::prelude::*;
 
@@ -332,18 +335,37 @@ fn undoing_selects_what_was_selected_before_and_doing_again_what_came_of_it() {
 }
 
 #[test]
-fn what_is_told_of_a_thousand_steps_is_kept_in_step() {
+fn the_person_takes_back_and_what_is_done_again_is_whose_it_was() {
+    let mut editor = screen();
+    let mut other = editor.document().clone();
+    let mut change = Transaction::begin(&mut other);
+    change.update(&"a".into(), |node| node.opacity = 0.5).unwrap();
+    let edit = change.commit();
+    editor.take_in_by(Author::Assistant, "Opacity", &["a".into()], edit, None);
+    act(&mut editor, &["b"], ArrangeAct::Nudge(Arrow::Left, 1)).unwrap();
+    for what in [Act::Undo, Act::Undo, Act::Redo, Act::Redo] {
+        editor.act(what, &EditorContext { measure: &Boxes }).unwrap();
+    }
+    let by: Vec<Author> = editor.take_steps().iter().map(|step| step.author).collect();
+    let (person, assistant) = (Author::Person, Author::Assistant);
+    assert_eq!(by, [assistant, person, person, person, assistant, person]);
+}
+
+#[test]
+fn the_first_of_more_than_a_thousand_steps_is_taken_back() {
     let mut editor = screen();
     for step in 0..1_010 {
         let arrow = if step % 2 == 0 { Arrow::Left } else { Arrow::Down };
         let id = if step % 2 == 0 { "a" } else { "b" };
         act(&mut editor, &[id], ArrangeAct::Nudge(arrow, 1)).unwrap();
     }
-    assert_eq!(editor.undoable(), (1_000, 0));
-    undo(&mut editor);
-    assert_eq!(editor.selection().nodes, ["b".into()]);
-    undo(&mut editor);
-    assert_eq!(editor.selection().nodes, ["a".into()]);
+    assert_eq!(editor.undoable(), (1_010, 0));
+    for step in (0..1_010).rev() {
+        undo(&mut editor);
+        let id = if step % 2 == 0 { "a" } else { "b" };
+        assert_eq!(editor.selection().nodes, [id.into()]);
+    }
+    assert_eq!(editor.document(), screen().document());
 }
 
 #[test]
@@ -383,6 +405,45 @@ fn what_is_locked_stays_while_others_are_put_in_order() {
         let why = act(&mut editor, &["b"], what).unwrap_err();
         assert_eq!(why.to_string(), "what is selected is locked", "{what:?}");
     }
+}
+
+fn selected(editor: &mut Editor, what: SelectAct) -> Vec<String> {
+    editor.act(Act::Select(what), &EditorContext { measure: &Boxes }).unwrap();
+    editor.selection().nodes.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn siblings_that_are_locked_or_hidden_are_passed_over() {
+    let mut editor = screen();
+    act(&mut editor, &["b"], ArrangeAct::ToggleLocked).unwrap();
+    act(&mut editor, &["row"], ArrangeAct::ToggleVisible).unwrap();
+    select(&mut editor, &[]);
+    assert_eq!(selected(&mut editor, SelectAct::Siblings), ["a", "group"]);
+    select(&mut editor, &["a"]);
+    assert_eq!(selected(&mut editor, SelectAct::Inverse), ["group"]);
+    // Around, and from one that the tree of layers selected.
+    for (from, by, to) in [
+        ("a", 1, "group"),
+        ("group", 1, "a"),
+        ("a", -1, "group"),
+        ("b", 1, "group"),
+        ("b", -1, "a"),
+    ] {
+        select(&mut editor, &[from]);
+        assert_eq!(selected(&mut editor, SelectAct::SiblingBy(by)), [to], "from {from} by {by}");
+    }
+}
+
+#[test]
+fn what_is_locked_stays_while_others_are_deleted() {
+    let mut editor = screen();
+    act(&mut editor, &["b"], ArrangeAct::ToggleLocked).unwrap();
+    act(&mut editor, &["a", "b"], ArrangeAct::Delete).unwrap();
+    assert_eq!(children(&editor, "screen"), ["b", "group", "row"]);
+    let why = act(&mut editor, &["b"], ArrangeAct::Delete).unwrap_err();
+    assert_eq!(why.to_string(), "what is selected is locked");
+    let cut = Act::Clipboard(ClipboardAct::Cut);
+    assert!(editor.act(cut, &EditorContext { measure: &Boxes }).is_err());
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(in crate::editor) struct Marquee {
     document: Document,
     from: Point,
     has_started: bool,
+    /// The container whose children it selects; `None`: those of the top frames.
+    entered: Option<NodeId>,
     /// What was selected before.
     pub(super) before: Selection,
     /// What is selected now.
@@ -27,7 +29,12 @@ impl Marquee {
     pub(super) fn begin(document: &Document, before: Selection, pointer: Pointer) -> Self {
         let selection = if pointer.keys.shift { before.clone() } else { Selection::default() };
         let (document, from) = (document.clone(), pointer.at);
-        Self { document, from, has_started: false, before, selection, preview: Preview::default() }
+        // Who begins beside what was worked in last is done with it.
+        let entered = before.entered.clone();
+        let entered = entered
+            .filter(|id| document.absolute_box(id).is_ok_and(|bounds| bounds.contains(from)));
+        let preview = Preview::default();
+        Self { document, from, has_started: false, entered, before, selection, preview }
     }
 
     /// Selects what the rectangle to there meets.
@@ -42,12 +49,14 @@ impl Marquee {
         self.preview.feedback.area = Some(area);
         let keys = pointer.keys;
         let depth = if keys.command { Depth::Deepest } else { Depth::Level };
-        let entered = self.before.entered.as_ref();
-        let met = marquee(&self.document, area, entered, depth);
+        let met = marquee(&self.document, area, self.entered.as_ref(), depth);
         let mut nodes = if keys.shift { self.before.nodes.clone() } else { Vec::new() };
         let known: HashSet<NodeId> = nodes.iter().cloned().collect();
         nodes.extend(met.into_iter().filter(|id| !known.contains(id)));
-        let entered = self.before.entered.clone().filter(|_| !nodes.is_empty());
+        // What stays selected stays where it was entered.
+        let stays = keys.shift && !self.before.nodes.is_empty();
+        let entered = if stays { &self.before.entered } else { &self.entered };
+        let entered = entered.clone().filter(|_| !nodes.is_empty());
         self.selection = Selection { nodes, entered };
     }
 }

@@ -96,6 +96,31 @@ fn clicks_select_by_level_and_shift_toggles() {
 }
 
 #[test]
+fn a_rectangle_beside_what_was_worked_in_selects_on_the_page() {
+    let mut editor = Editor::new(screen());
+    let around_free = [(390.0, 20.0), (220.0, 130.0)];
+    for (inside, entered) in [("tile", "card"), ("one", "group")] {
+        select(&mut editor, &[inside]);
+        assert_eq!(editor.selection().entered, Some(entered.into()));
+        drag(&mut editor, &around_free, NONE);
+        assert_eq!(selected(&editor), ["free"]);
+        assert_eq!(editor.selection().entered, None);
+    }
+    // Begun in the card, it selects what lies in that; with Shift this stays selected, and the card entered.
+    let mut document = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    change.update(&"card".into(), |card| card.fills.clear()).unwrap();
+    change.commit();
+    let mut editor = Editor::new(document);
+    select(&mut editor, &["tile"]);
+    drag(&mut editor, &[(170.0, 60.0), (100.0, 150.0)], NONE);
+    assert_eq!(selected(&editor), ["group"]);
+    drag(&mut editor, &around_free, SHIFT);
+    assert_eq!(selected(&editor), ["group", "free"]);
+    assert_eq!(editor.selection().entered, Some("card".into()));
+}
+
+#[test]
 fn a_click_on_one_of_several_waits_for_the_release() {
     let mut editor = Editor::new(screen());
     select(&mut editor, &["card", "free"]);

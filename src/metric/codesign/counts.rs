@@ -49,7 +49,7 @@ pub struct StateCounts {
 pub struct InitiativeCount {
     /// The person alone.
     pub person: u32,
-    /// A suggestion that was taken and left as it was.
+    /// A suggestion that was taken and left as it was, or is so again.
     pub assistant: u32,
     /// A suggestion that was taken, and changed by the person.
     pub assistant_edited: u32,
@@ -293,9 +293,13 @@ impl CoDesign {
         if first.value.from == last.value.to {
             return;
         }
-        let had_help = changes.iter().any(|change| change.author == Author::Assistant);
+        let taken = changes.iter().rfind(|change| change.author == Author::Assistant);
         let count = match last.author {
-            Author::Person if had_help => &mut self.initiative.assistant_edited,
+            // Changed and changed back, it is as it was taken.
+            Author::Person if taken.is_some_and(|taken| taken.value.to == last.value.to) => {
+                &mut self.initiative.assistant
+            }
+            Author::Person if taken.is_some() => &mut self.initiative.assistant_edited,
             Author::Person => &mut self.initiative.person,
             Author::Assistant => &mut self.initiative.assistant,
             Author::AssistantAlone => &mut self.initiative.assistant_alone,

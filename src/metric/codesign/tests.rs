@@ -174,6 +174,37 @@ fn what_is_taken_is_a_step_of_its_own_however_soon() {
     assert_eq!(Measures::of(&ledger(events)).step_ratio, Some(2.0));
 }
 
+/// Who made the difference where "2" was taken for "1" and changed further.
+fn initiative_after(later: &[(Author, &str, &str)]) -> InitiativeCount {
+    let mut events = vec![
+        (0.0, offered(1, &[value("a", FILL, "1", "2")], None)),
+        (1.0, AssistAct::Taken { suggestion: 1, hunks: vec![0] }),
+        (1.0, changed(Author::Assistant, value("a", FILL, "1", "2"))),
+    ];
+    let later = later.iter();
+    events.extend(
+        later.map(|(author, from, to)| (2.0, changed(*author, value("a", FILL, from, to)))),
+    );
+    CoDesign::of(&ledger(events)).initiative
+}
+
+#[test]
+fn what_is_as_it_was_taken_in_the_end_is_the_assistants_whoever_brought_it_there() {
+    let (person, assistant) = (Author::Person, Author::Assistant);
+    let as_taken = InitiativeCount { assistant: 1, ..InitiativeCount::default() };
+    let edited = InitiativeCount { assistant_edited: 1, ..InitiativeCount::default() };
+    assert_eq!(initiative_after(&[]), as_taken);
+    // Undone and done again, as it is told now and as it was told before.
+    for again in [assistant, person] {
+        assert_eq!(initiative_after(&[(person, "2", "1"), (again, "1", "2")]), as_taken);
+    }
+    assert_eq!(initiative_after(&[(person, "2", "3"), (person, "3", "2")]), as_taken);
+    assert_eq!(initiative_after(&[(person, "2", "3")]), edited);
+    let taken_twice = [(person, "2", "3"), (assistant, "3", "4"), (person, "4", "2")];
+    assert_eq!(initiative_after(&taken_twice), edited);
+    assert_eq!(initiative_after(&[(person, "2", "1")]), InitiativeCount::default());
+}
+
 #[test]
 fn what_changed_nothing_is_neither_kept_nor_lost() {
     let hunks = [value("a", FILL, "1", "2"), value("b", FILL, "1", "2")];

@@ -75,6 +75,8 @@ pub enum HandsOrder {
         /// What was done.
         step: Box<EditStep>,
     },
+    /// Keep the steps of the burst that went on at this desk: nothing more comes of it.
+    EndBurst(u64),
     /// Give what is there now a name.
     NameVersion {
         /// Of which desk.

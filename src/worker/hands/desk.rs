@@ -1,8 +1,9 @@
 //! A design in somebody's hands, as the run that it becomes.
 //!
-//! Steps of one burst (nudging, typing) are one turn. A turn is worked out on a canvas of its own: by the tools, where
-//! they lead to exactly what was done, else by the one that makes any change. Then it is written, event by event; what
-//! cannot be written stays and is tried again, and everything that comes meanwhile waits behind it.
+//! A step is a turn at once; those of a burst (nudging, typing, scrubbing) are one turn, when it is ended or no more has
+//! come of it for a while. A turn is worked out on a canvas of its own: by the tools, where they lead to exactly what was
+//! done, else by the one that makes any change. Then it is written, event by event; what cannot be written stays and is
+//! tried again, and everything that comes meanwhile waits behind it.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use crate::agent::batch::seen_from;
 use crate::agent::runner::StartRun;
 use crate::base::{CancelToken, Pixels};
 use crate::design::{Document, NodeId};
-use crate::editor::{Author, EditStep};
+use crate::editor::{Author, BurstPart, EditStep};
 use crate::environment::canvas::{APPLY_EDIT, CanvasSettings, apply_edit_call, category_of};
 use crate::environment::{Environment, PictureRequest, ToolCall, ToolCategory, ToolOutcome};
 use crate::run::recorder::{RecordError, Recorder};
@@ -26,7 +27,7 @@ use crate::workbench::Event;
 use crate::workbench::protocol::{DesignVersion, HandsNews, ListedRun};
 use crate::worker::shared::{Shared, is_news};
 
-/// Steps that follow one another as fast as this may be one burst.
+/// Steps of a burst that follow one another as fast as this are one turn.
 const BURST: Duration = Duration::from_secs(1);
 /// Longest burst, so that nothing is kept from the disk for long.
 const LONGEST_BURST: Duration = Duration::from_secs(5);
@@ -95,6 +96,8 @@ pub(super) struct HandDesk {
 struct Burst {
     first: Instant,
     last: Instant,
+    /// Whether more of it may come.
+    may_grow: bool,
     author: Author,
     label: String,
     nodes: Vec<NodeId>,
@@ -126,22 +129,24 @@ impl Unwritten {
 
 impl Burst {
     fn new(step: EditStep, now: Instant) -> Self {
-        let EditStep { number, label, author, nodes, after, .. } = step;
-        let steps = (number, number);
-        Self { first: now, last: now, author, label, nodes, steps, count: 1, after }
+        let EditStep { number, label, burst, author, nodes, after, .. } = step;
+        let (may_grow, steps) = (burst != BurstPart::Alone, (number, number));
+        Self { first: now, last: now, may_grow, author, label, nodes, steps, count: 1, after }
     }
 
     /// Whether a step is more of the same.
     fn takes(&self, step: &EditStep, now: Instant) -> bool {
-        self.label == step.label
+        self.may_grow
+            && step.burst == BurstPart::More
             && self.author == step.author
-            && self.nodes == step.nodes
             && now.duration_since(self.last) < BURST
             && now.duration_since(self.first) < LONGEST_BURST
     }
 
     fn due(&self) -> Instant {
-        (self.last + BURST).min(self.first + LONGEST_BURST)
+        // What is done is on disk before anything else is: only a burst waits for more of it.
+        let wait = if self.may_grow { BURST } else { Duration::ZERO };
+        (self.last + wait).min(self.first + LONGEST_BURST)
     }
 }
 
@@ -197,6 +202,13 @@ impl HandDesk {
         let before = self.burst.replace(Burst::new(step, now));
         if let Some(burst) = before {
             self.make_turn(&burst, now, true);
+        }
+    }
+
+    /// Nothing more comes of the burst.
+    pub(super) fn end_burst(&mut self) {
+        if let Some(burst) = &mut self.burst {
+            burst.may_grow = false;
         }
     }
 

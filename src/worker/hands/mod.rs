@@ -60,6 +60,11 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
                 desk.take(*step, Instant::now());
             }
         }
+        HandsOrder::EndBurst(number) => {
+            if let Some(desk) = desks.get_mut(&number) {
+                desk.end_burst();
+            }
+        }
         HandsOrder::Close { desk, outcome } => {
             if let Some(desk) = desks.get_mut(&desk) {
                 desk.close(outcome);

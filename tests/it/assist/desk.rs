@@ -181,9 +181,11 @@ fn what_was_accepted_is_undone_and_done_again_like_any_edit() {
     act(&mut session, Act::Redo);
     assert_eq!(document(&session), after);
     let by: Vec<Author> = desk(&session).assistant.done.iter().map(|line| line.by).collect();
-    assert_eq!(by, [Author::Assistant, Author::Person, Author::Person]);
-    let undone = desk(&session).assistant.measures().undone;
-    assert_eq!(undone, Some(1.0));
+    assert_eq!(by, [Author::Assistant, Author::Person, Author::Assistant]);
+    let measures = desk(&session).assistant.measures();
+    assert_eq!(measures.undone, Some(1.0));
+    let initiative = measures.initiative.unwrap();
+    assert_eq!((initiative.assistant, initiative.assistant_edited), (1.0, 0.0));
 }
 
 /// At two tiles that are both to get another colour, which is one step.

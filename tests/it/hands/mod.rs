@@ -1,6 +1,7 @@
 //! Designing by hand, state and worker together: what is done is a run that replays to the same design.
 
 mod demonstrations;
+mod dying;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

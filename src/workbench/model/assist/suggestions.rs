@@ -141,16 +141,24 @@ impl SuggestionLog {
         is_first.then_some(what)
     }
 
-    /// Which hunk of those taken last a change is; what followed from them otherwise is the first one's.
+    /// Which hunk of those taken last a change is, or of those before, if it leads there again; what followed from the
+    /// last otherwise is the first one's.
     fn origin_of(&self, value: &HunkValue) -> Origin {
-        let is_it = |(suggestion, at): &&(u32, usize)| {
-            let hunk = self.offered.get(suggestion).and_then(|hunks| hunks.get(*at));
-            hunk.is_some_and(|hunk| hunk.node == value.node && hunk.field == value.field)
+        let hunk_at = |(suggestion, at): (u32, usize)| {
+            let hunk = self.offered.get(&suggestion)?.get(at)?;
+            (hunk.node == value.node && hunk.field == value.field).then_some(hunk)
         };
-        let found = self.taken.iter().find(is_it).or(self.taken.first());
+        let last = self.taken.iter().copied().find(|taken| hunk_at(*taken).is_some());
+        let before = self.parts.iter().rev();
+        let mut before =
+            before.flat_map(|(suggestion, places)| places.iter().map(move |at| (*suggestion, *at)));
+        let found = last.or_else(|| {
+            before.find(|taken| hunk_at(*taken).is_some_and(|hunk| hunk.to == value.to))
+        });
+        let found = found.or(self.taken.first().copied());
         found.map_or(Origin::Assistant, |(suggestion, at)| Origin::Suggestion {
-            suggestion: *suggestion,
-            hunk: u32::try_from(*at).unwrap_or(u32::MAX),
+            suggestion,
+            hunk: u32::try_from(at).unwrap_or(u32::MAX),
         })
     }
 }
@@ -244,9 +252,21 @@ mod tests {
         let mut log = SuggestionLog::default();
         offered(&mut log, 1);
         log.take_in(&AssistAct::Taken { suggestion: 1, hunks: vec![0, 1] });
-        let of = |value| log.origin_of(&value);
         let hunk = |hunk| Origin::Suggestion { suggestion: 1, hunk };
-        assert_eq!(of(value("1:2", Field::Existence)), hunk(1));
-        assert_eq!(of(value("1:9", Field::Place)), hunk(0), "what follows from the first");
+        assert_eq!(log.origin_of(&value("1:2", Field::Existence)), hunk(1));
+        assert_eq!(
+            log.origin_of(&value("1:9", Field::Place)),
+            hunk(0),
+            "what follows from the first"
+        );
+        // Another is taken, both are undone, and the first is done again.
+        let hunks = vec![value("1:3", Field::Size)];
+        let (is_right, are_right) = (None, Vec::new());
+        log.take_in(&AssistAct::Offered { suggestion: 2, hunks, is_right, are_right });
+        log.take_in(&AssistAct::Taken { suggestion: 2, hunks: vec![0] });
+        assert_eq!(log.origin_of(&value("1:2", Field::Existence)), hunk(1));
+        let other = HunkValue { to: "1, 1".to_owned(), ..value("1:1", Field::Place) };
+        let second = Origin::Suggestion { suggestion: 2, hunk: 0 };
+        assert_eq!(log.origin_of(&other), second, "nowhere that the first led");
     }
 }

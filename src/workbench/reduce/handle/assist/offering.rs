@@ -48,6 +48,7 @@ pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
         events.extend(entered(desk, AssistAct::Changed { author: step.author, change }));
     }
     let number = desk.number;
+    let is_travel = desk.editor.travelled().is_some_and(|travelled| travelled.step == step.number);
     let events = Some(events).filter(|events| !events.is_empty());
     let events = events.map(|events| Request::Hands(HandsOrder::Assist { desk: number, events }));
     let mut requests: Vec<Request> = events.into_iter().collect();
@@ -58,9 +59,9 @@ pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
     // Where nothing can be found there are no guides that learn of them. The first may be the one it began with.
     let surplus = assistant.since.len().saturating_sub(MOST_SINCE);
     assistant.since.drain(1..=surplus);
-    // What was taken of an offer is told when it is taken.
-    if step.author == Author::Person {
-        assistant.did(Author::Person, line_of(step));
+    // What was taken of an offer is told when it is taken; whatever it was, here when it is done again.
+    if step.author == Author::Person || is_travel {
+        assistant.did(step.author, line_of(step));
     }
     requests.extend(freshen(desk));
     requests

@@ -12,5 +12,9 @@ pub(super) fn record(desk: &mut AssistDesk) -> Vec<Request> {
         let step = Box::new(step);
         requests.push(Request::Hands(HandsOrder::Record { desk: desk.number, step }));
     }
+    // What is done is kept before anything else begins.
+    if desk.editor.take_ended_burst() {
+        requests.push(Request::Hands(HandsOrder::EndBurst(desk.number)));
+    }
     requests
 }
