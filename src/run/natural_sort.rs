@@ -5,7 +5,10 @@ use std::cmp::Ordering;
 /// Compares names so that numbers in them count as numbers: `shot 9` before `shot 10`. Names that
 /// differ only in leading zeros are told apart by their text.
 pub fn natural_cmp(a: &str, b: &str) -> Ordering {
-    // Thousands of names in a column begin alike.
+    // Thousands of names in a column are the same or begin alike.
+    if a == b {
+        return Ordering::Equal;
+    }
     let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
     let begin = last_chunk_start(a.as_bytes().get(..same).unwrap_or_default());
     by_chunks(a.get(begin..).unwrap_or(a), b.get(begin..).unwrap_or(b)).then_with(|| a.cmp(b))

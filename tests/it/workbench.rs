@@ -892,14 +892,6 @@ fn the_filter_language_finds_what_it_says() {
 }
 
 #[test]
-fn a_filter_knows_metrics_of_ones_own_by_their_ids() {
-    let filter = views::Filter::parse("exec/Own_1.b>=0.5").unwrap();
-    let asked: Vec<&str> = filter.variants().map(|id| &**id).collect();
-    assert_eq!(asked, ["exec/own_1.b"]);
-    assert!(views::Filter::parse("exec<1").is_err() && views::Filter::parse("exec/<1").is_err());
-}
-
-#[test]
 fn a_task_without_runs_is_found_by_what_the_task_is() {
     let (mut state, _) = opened();
     handle(&mut state, Command::SetFilter("task:lonely".into()));

@@ -16,6 +16,8 @@ pub struct LibraryRuns {
     touched: RunMap<u64>,
     /// At which revision all were.
     all_touched: u64,
+    /// At which revision one was taken out.
+    removed: u64,
     revision: u64,
 }
 
@@ -29,6 +31,11 @@ impl LibraryRuns {
     pub fn may_differ_since(&self, run: RunId, revision: u64) -> bool {
         let touched = self.touched.get(run).map_or(0, |touched| *touched);
         touched.max(self.all_touched) > revision
+    }
+
+    /// Whether a run that was there at a revision may be gone.
+    pub fn may_lack_since(&self, revision: u64) -> bool {
+        self.removed.max(self.all_touched) > revision
     }
 
     /// A run, to be changed.
@@ -49,6 +56,7 @@ impl LibraryRuns {
     /// Takes a run out.
     pub fn remove(&mut self, run: &RunId) -> Option<LibraryRun> {
         self.revision += 1;
+        self.removed = self.revision;
         self.runs.remove(run)
     }
 }
@@ -123,6 +131,7 @@ mod tests {
         let then = runs.revision();
         assert!(runs.get_mut(&RunId(9)).is_none() && runs.remove(&RunId(0)).is_some());
         assert!(runs.revision() > then && differ(&runs, then).is_empty());
+        assert!(runs.may_lack_since(then) && !runs.may_lack_since(runs.revision()));
         runs.insert(RunId(0), entry);
         assert_eq!((differ(&runs, then), differ(&runs, seen)), (vec![0], vec![0, 1]));
         let then = runs.revision();

@@ -116,17 +116,25 @@ fn type_into_the_filter(window: &mut Frames, app: &mut App, when: &str, figures:
     window.frame_with(app, press(Key::Slash));
     window.frame(app);
     let mut letters: Vec<Duration> = Vec::new();
+    let mut texts: Vec<(Duration, String)> = Vec::new();
     window.spent.clear();
     for filter in FILTERS {
         for (at, letter) in filter.char_indices() {
             let typed = vec![Event::Text(letter.to_string())];
             letters.push(two_frames(window, app, typed));
-            assert_eq!(app.state().explore.view.filter, filter[..at + letter.len_utf8()]);
+            let so_far = &filter[..at + letter.len_utf8()];
+            assert_eq!(app.state().explore.view.filter, so_far);
+            texts.push((letters[letters.len() - 1], so_far.to_owned()));
         }
         for _ in filter.chars() {
             letters.push(two_frames(window, app, press(Key::Backspace)));
+            texts.push((letters[letters.len() - 1], app.state().explore.view.filter.clone()));
         }
         assert_eq!(app.state().explore.view.filter, "");
+    }
+    texts.sort();
+    for (took, text) in texts.iter().rev().take(6) {
+        println!("  {took:.1?} for a letter that makes it `{text}`");
     }
     figures.add_frames(&format!("a frame of typing into the filter, {when}"), window, "16 ms");
     figures.add_times(&format!("a letter until its table is drawn, {when}"), &letters, "");

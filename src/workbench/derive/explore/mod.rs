@@ -141,7 +141,9 @@ impl State {
             return false;
         }
         let known = table.runs.len();
-        table.runs.retain(|id| runs.contains_key(&id));
+        if runs.may_lack_since(before.runs) {
+            table.runs.retain(|id| runs.contains_key(&id));
+        }
         let mut changed = table.runs.len() != known;
         if changed {
             // Those of the runs that are gone may be of no other.

@@ -148,8 +148,10 @@ impl State {
         let named = names.iter().map(|name| &**name).chain([OTHERS]);
         let mut series: Vec<PlotSeries<T>> =
             named.map(|name| PlotSeries { name: name.to_owned(), values: Vec::new() }).collect();
+        let table = &self.explore.table;
+        let place = table.place(&self.explore.view.color_by);
         for (run, value) in values {
-            let word = self.explore.table.text(run, &self.explore.view.color_by);
+            let word = place.and_then(|place| table.runs.get(run)?.cells.get(place)?.text());
             let own = names.iter().position(|name| Some(&**name) == word);
             if let Some(of) = series.get_mut(own.unwrap_or(names.len())) {
                 of.values.push(value);
