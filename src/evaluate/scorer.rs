@@ -21,7 +21,18 @@ pub struct Scorer {
     registry: Registry,
     /// Who says what pictures show, or why nobody does.
     captioner: Result<Arc<dyn Captioner>, String>,
+    /// How [`Scorer::score`] comes to values that models behind endpoints give.
+    asking: Asking,
     cache: Cache,
+}
+
+/// How values come that models behind endpoints are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asking {
+    /// They are asked for what is not known.
+    Allowed,
+    /// Nobody is asked: what is not known is [`MissingScore::NotAsked`].
+    KnownOnly,
 }
 
 /// Which scores are wanted.
@@ -51,7 +62,7 @@ impl Scorer {
     pub fn new(registry: Registry, workspace: Option<PathBuf>) -> Self {
         let cache = Cache { path: workspace, store: OnceLock::new(), problem: Mutex::default() };
         let captioner = Err("no captioner is named in the settings".to_owned());
-        Self { registry, captioner, cache }
+        Self { registry, captioner, asking: Asking::Allowed, cache }
     }
 
     /// The metrics that need no model and those that go by these models. Models are loaded when they
@@ -76,6 +87,13 @@ impl Scorer {
     #[must_use]
     pub fn with_captioner(self, captioner: Arc<dyn Captioner>) -> Self {
         Self { captioner: Ok(captioner), ..self }
+    }
+
+    /// The same, but that [`Self::score`] sends no request to a model behind an endpoint: what such a model did not
+    /// answer before is [`MissingScore::NotAsked`], which [`Self::ask`] mends.
+    #[must_use]
+    pub fn without_asking(self) -> Self {
+        Self { asking: Asking::KnownOnly, ..self }
     }
 
     /// The metrics.
@@ -105,6 +123,35 @@ impl Scorer {
         made: &ComparedSide,
         wanted: Wanted<'_>,
         cancel: &CancelToken,
+        each: impl FnMut(Vec<Measured>),
+    ) -> Result<(), Cancelled> {
+        self.score_by(task, made, wanted, self.asking, cancel, each)
+    }
+
+    /// The same, and models behind endpoints are asked for what is not known even by a scorer
+    /// [`Self::without_asking`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::score`].
+    pub fn ask(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+        cancel: &CancelToken,
+        each: impl FnMut(Vec<Measured>),
+    ) -> Result<(), Cancelled> {
+        self.score_by(task, made, wanted, Asking::Allowed, cancel, each)
+    }
+
+    fn score_by(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+        asking: Asking,
+        cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
         // Prepared once for all metrics that need no captions.
@@ -118,6 +165,10 @@ impl Scorer {
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 // Captions cost calls to a model: they are asked for by the first metric that needs them.
+                if asking == Asking::KnownOnly && self.would_ask(task, made) {
+                    each(missing(&wished, &MissingScore::NotAsked));
+                    continue;
+                }
                 if captioned.is_none() {
                     // The ground truth is described once for all attempts at the task.
                     let made = self.captioned(made, cancel)?;
@@ -128,6 +179,8 @@ impl Scorer {
                     let sides = Sides { task, made, pair: self.pair(task, made) };
                     each(self.measured(&**metric, &sides, &wished, wanted, cancel)?);
                 }
+            } else if asking == Asking::KnownOnly && wished.iter().any(|it| it.is_asked) {
+                each(self.known_or_not_asked(&**metric, &plain, &wished));
             } else {
                 each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
             }
@@ -182,6 +235,33 @@ impl Scorer {
         Ok(wished)
     }
 
+    /// What the workspace has of a metric whose values are asked for.
+    fn known_or_not_asked(
+        &self,
+        metric: &dyn Metric,
+        sides: &Sides<'_>,
+        wished: &[&VariantSpec],
+    ) -> Vec<Measured> {
+        let comparison = sides.task.with(sides.made);
+        // What a judge is shown: where it lacks, no answer would be a score, and that is what there is to say.
+        let lacking = comparison.generated_picture().and(comparison.instruction()).err();
+        let known = sides.pair.as_ref().and_then(|pair| {
+            let goes_by = metric.fingerprint();
+            self.cache.known(pair, wished, goes_by.as_deref())
+        });
+        known.unwrap_or_else(|| missing(wished, &lacking.unwrap_or(MissingScore::NotAsked)))
+    }
+
+    /// Whether a caption of one of the sides would be asked for: it has none, and what its picture shows was not
+    /// said before.
+    fn would_ask(&self, task: &ComparedTask, made: &ComparedSide) -> bool {
+        let Ok(captioner) = &self.captioner else { return false };
+        [task.truth(), made].into_iter().any(|side| {
+            let is_settled = side.caption.is_some() || side.no_caption.is_some();
+            side.picture.as_ref().is_some_and(|picture| !is_settled && !captioner.knows(picture))
+        })
+    }
+
     /// A side with a caption of its picture, or the reason why not.
     fn captioned(
         &self,
@@ -213,13 +293,17 @@ impl Scorer {
     /// The same for the same reason why there is nothing to measure.
     pub fn all_missing(&self, wanted: Wanted<'_>, why: &MissingScore) -> Vec<Measured> {
         let variants = self.registry.variants().filter(|variant| wanted.has(variant));
-        variants
-            .map(|variant| Measured {
-                variant: variant.clone(),
-                measurement: Measurement::missing(why.clone()),
-            })
-            .collect()
+        missing(&variants.collect::<Vec<_>>(), why)
     }
+}
+
+/// The same for the same reason why there is no value.
+fn missing(variants: &[&VariantSpec], why: &MissingScore) -> Vec<Measured> {
+    let measured = variants.iter().map(|variant| Measured {
+        variant: (*variant).clone(),
+        measurement: Measurement::missing(why.clone()),
+    });
+    measured.collect()
 }
 
 const NO_PICTURE: &str = "there is no picture to be described";

@@ -93,6 +93,9 @@ pub struct VariantSpec {
     pub variant_label: Cow<'static, str>,
     /// What it measures on.
     pub needs: Needs,
+    /// Whether a model behind an endpoint is asked for its values. That is a request each time, which may cost
+    /// money: nobody sends one unless somebody said so.
+    pub is_asked: bool,
     /// Which way is better.
     pub direction: Direction,
     /// Smallest and largest possible value; a bound may be infinite.
@@ -116,7 +119,7 @@ pub enum Needs {
     Captions,
     /// The generated picture and the pictures that the task gave.
     Inputs,
-    /// The generated picture, the instruction, and a model that embeds both.
+    /// The generated picture, the instruction, and a model that embeds both or judges.
     Instruction,
     /// The generated design, and what a design query asks for.
     Query,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::base::{JsonLimitError, Limits, Variables, parse_json, read_file_limited};
 use crate::metric::Registry;
 use crate::metric::caption::{CaptionSimilarity, ClipScore};
-use crate::metric::judging::Creativity;
+use crate::metric::judging::{Creativity, Judge};
 use crate::metric::lpips::Lpips;
 use crate::metric::saliency::Saliency;
 
@@ -125,11 +125,14 @@ impl ModelSettings {
             None => metrics,
         };
         let sentences = self.minilm.clone().map_or_else(MiniLm::new, MiniLm::from_file);
-        metrics
-            .with(Arc::new(CaptionSimilarity::new(Arc::new(sentences))))
+        let captions = CaptionSimilarity::new(Arc::new(sentences));
+        // With captions that were made before nobody is asked for any.
+        let is_asked = self.captioner.is_some() && self.captions.is_none();
+        let metrics = metrics
+            .with(Arc::new(if is_asked { captions.asking() } else { captions }))
             .with(Arc::new(self.clip_score()))
-            .with(Arc::new(self.lpips()))
-            .with(Arc::new(self.creativity(variables)))
+            .with(Arc::new(self.lpips()));
+        self.creativity(variables).into_iter().fold(metrics, |all, it| all.with(Arc::new(it)))
     }
 
     /// The captioner, if one is named.
@@ -166,9 +169,9 @@ impl ModelSettings {
         }
     }
 
-    fn creativity(&self, variables: &Variables) -> Creativity {
+    fn creativity(&self, variables: &Variables) -> [Creativity; 2] {
         match self.judge(variables) {
-            Ok(Some(judge)) => Creativity::new(Arc::new(judge)),
+            Ok(Some(judge)) => Creativity::both(&(Arc::new(judge) as Arc<dyn Judge>)),
             Ok(None) => Creativity::without_judge("no judge is named in the settings"),
             Err(error) => Creativity::without_judge(&error.to_string()),
         }

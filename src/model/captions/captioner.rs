@@ -13,6 +13,11 @@ pub trait Captioner: Debug + Send + Sync {
     /// The name of the model, as it stands beside every number that goes by its captions.
     fn name(&self) -> &str;
 
+    /// Whether it said before what this picture shows and that is kept: then nobody is asked again.
+    fn knows(&self, _: &Pixels) -> bool {
+        false
+    }
+
     /// One sentence about a picture, trimmed and in lower case, as the published captioner writes
     /// it.
     ///
@@ -40,6 +45,10 @@ impl EndpointCaptioner {
 impl Captioner for EndpointCaptioner {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn knows(&self, picture: &Pixels) -> bool {
+        self.asker.knows(&self.prompt, Some(picture))
     }
 
     fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError> {

@@ -33,6 +33,12 @@ impl Asker {
         self.endpoint.settings()
     }
 
+    /// Whether the answer to a prompt is kept, so that asking sends nothing.
+    pub fn knows(&self, prompt: &str, picture: Option<&Pixels>) -> bool {
+        // Without a cache no picture need be hashed.
+        self.cache.as_ref().is_some_and(|it| it.get(&self.question(prompt, picture)).is_some())
+    }
+
     /// The answer to a prompt, about a picture if there is one.
     pub fn ask(
         &self,

@@ -35,7 +35,8 @@ impl ScoredBy {
         self.captions.as_ref().map_or(&[], |captions| &captions.warnings)
     }
 
-    /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known.
+    /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known. No model behind
+    /// an endpoint is asked.
     pub(in crate::worker) fn score(
         &self,
         task: &ComparedTask,
@@ -70,7 +71,8 @@ impl ScoredBy {
     }
 }
 
-/// What is measured by at the moment. Work under way goes on with what it began with.
+/// What is measured by at the moment; models behind endpoints are not asked on the way. Work under way goes on with what
+/// it began with.
 #[derive(Debug)]
 pub(in crate::worker) struct Scorers {
     /// The metrics without models, as the worker was given them.
@@ -81,7 +83,7 @@ pub(in crate::worker) struct Scorers {
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
-        let scorer = Scorer::new(plain, workspace);
+        let scorer = Scorer::new(plain, workspace).without_asking();
         let plain = Arc::new(ScoredBy { scorer, captions: None });
         Self { current: RwLock::new(Arc::clone(&plain)), plain }
     }
@@ -102,7 +104,10 @@ impl Scorers {
         variables: &Variables,
     ) -> Result<Arc<ScoredBy>, ScoredByError> {
         // Both are read before anything is put in the place of what is in use.
-        let settings = models.map(ModelSettings::open).transpose()?;
+        let mut settings = models.map(ModelSettings::open).transpose()?;
+        if let (Some(settings), Some(chosen)) = (&mut settings, captions) {
+            settings.captions = Some(chosen.to_path_buf());
+        }
         let named = settings.as_ref().and_then(|settings| settings.captions.as_deref());
         let captions = captions.or(named).map(PrecomputedCaptions::open).transpose()?;
         let by = if settings.is_none() && captions.is_none() {
@@ -116,7 +121,7 @@ impl Scorers {
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
                 Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
             };
-            Arc::new(ScoredBy { scorer, captions })
+            Arc::new(ScoredBy { scorer: scorer.without_asking(), captions })
         };
         *self.current.write() = Arc::clone(&by);
         Ok(by)

@@ -6,6 +6,10 @@ use crate::workbench::model::{LibraryRun, State};
 use super::stage::PaneStatus;
 use super::targets::{delta, gain};
 
+/// What is to be done for a score that no model was asked for.
+pub const HOW_TO_ASK: &str =
+    "A model answers this: \"pentimento score RUN --models FILE\" asks it.";
+
 /// The scores of the selected step by every variant.
 #[derive(Debug)]
 pub struct Scores<'a> {
