@@ -7,7 +7,8 @@ use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled, Variables};
 use crate::metric::{
-    Comparison, Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
+    Comparison, Measured, Measurement, Metric, MissingScore, Needs, QuestionSize, Registry, Score,
+    VariantSpec,
 };
 use crate::model::ModelSettings;
 use crate::model::captions::Captioner;
@@ -33,6 +34,26 @@ enum Asking {
     Allowed,
     /// Nobody is asked: what is not known is [`MissingScore::NotAsked`].
     KnownOnly,
+}
+
+/// A question that asking for scores would send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PendingQuestion {
+    /// Whom it is for.
+    pub of: AskedModel,
+    /// What it holds.
+    pub size: QuestionSize,
+}
+
+/// Whom a question is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedModel {
+    /// The judge.
+    Judge,
+    /// Who says what the picture of an attempt shows.
+    Captioner,
+    /// The same of a ground truth, which is asked about once for all attempts at its task.
+    TruthCaptioner,
 }
 
 /// Which scores are wanted.
@@ -165,7 +186,7 @@ impl Scorer {
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 // Captions cost calls to a model: they are asked for by the first metric that needs them.
-                if asking == Asking::KnownOnly && self.would_ask(task, made) {
+                if asking == Asking::KnownOnly && !self.caption_questions(task, made).is_empty() {
                     each(missing(&wished, &MissingScore::NotAsked));
                     continue;
                 }
@@ -252,14 +273,47 @@ impl Scorer {
         known.unwrap_or_else(|| missing(wished, &lacking.unwrap_or(MissingScore::NotAsked)))
     }
 
-    /// Whether a caption of one of the sides would be asked for: it has none, and what its picture shows was not
-    /// said before.
-    fn would_ask(&self, task: &ComparedTask, made: &ComparedSide) -> bool {
-        let Ok(captioner) = &self.captioner else { return false };
-        [task.truth(), made].into_iter().any(|side| {
+    /// The questions that [`Self::ask`] would send now for these. Nothing is sent.
+    pub fn questions(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+    ) -> Vec<PendingQuestion> {
+        let pair = self.pair(task, made);
+        let mut questions = Vec::new();
+        for metric in self.registry.metrics() {
+            let wished = metric.variants().iter().filter(|variant| wanted.has(variant));
+            let (captioned, others): (Vec<_>, Vec<_>) =
+                wished.partition(|variant| variant.needs == Needs::Captions);
+            if !captioned.is_empty() {
+                questions.extend(self.caption_questions(task, made));
+            }
+            if !others.iter().any(|variant| variant.is_asked) {
+                continue;
+            }
+            let known = pair.as_ref().and_then(|pair| {
+                let goes_by = metric.fingerprint();
+                self.cache.known(pair, &others, goes_by.as_deref())
+            });
+            if known.is_none() {
+                let sizes = metric.questions(&task.with(made)).into_iter();
+                questions.extend(sizes.map(|size| PendingQuestion { of: AskedModel::Judge, size }));
+            }
+        }
+        questions
+    }
+
+    /// What is asked for captions of the sides that have none, where what their pictures show was not said before.
+    fn caption_questions(&self, task: &ComparedTask, made: &ComparedSide) -> Vec<PendingQuestion> {
+        let Ok(captioner) = &self.captioner else { return Vec::new() };
+        let sides = [(AskedModel::TruthCaptioner, task.truth()), (AskedModel::Captioner, made)];
+        let questions = sides.into_iter().filter_map(|(of, side)| {
             let is_settled = side.caption.is_some() || side.no_caption.is_some();
-            side.picture.as_ref().is_some_and(|picture| !is_settled && !captioner.knows(picture))
-        })
+            let picture = side.picture.as_ref().filter(|_| !is_settled)?;
+            Some(PendingQuestion { of, size: captioner.question_size(picture)? })
+        });
+        questions.collect()
     }
 
     /// A side with a caption of its picture, or the reason why not.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::{Comparison, Evidence, Measurement, MissingScore, Score};
 
@@ -23,6 +23,11 @@ pub trait Metric: Debug + Send + Sync {
     /// comparison, or undefined on it, is the reason in the score; what these are once `cancel` is
     /// raised does not matter ([`Self::measure`]).
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement>;
+
+    /// The questions that measuring would send to models behind endpoints, without those whose answers are kept.
+    fn questions(&self, _: &Comparison<'_>) -> Vec<QuestionSize> {
+        Vec::new()
+    }
 
     /// What there is to be shown though there is no score, such as the map of the one side that is there.
     /// Asked for only where somebody looks at it.
@@ -61,6 +66,23 @@ pub trait Metric: Debug + Send + Sync {
         let measurements = self.measure(comparison, cancel)?;
         let variants = self.variants().iter().cloned().zip(measurements);
         Ok(variants.map(|(variant, (_, measurement))| Measured { variant, measurement }).collect())
+    }
+}
+
+/// What a question to a model holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionSize {
+    /// Bytes of words.
+    pub bytes: usize,
+    /// Pixels of its picture.
+    pub pixels: u64,
+}
+
+impl QuestionSize {
+    /// That of so many bytes of words, and of a picture if there is one.
+    pub fn of(bytes: usize, picture: Option<&Pixels>) -> Self {
+        let pixels = picture.map_or(0, |it| u64::from(it.width()) * u64::from(it.height()));
+        Self { bytes, pixels }
     }
 }
 

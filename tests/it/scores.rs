@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::evaluate::PrimaryMetric;
-use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
+use pentimento::evaluate::{AskedModel, ComparedSide, ComparedTask, Scorer, Wanted};
 use pentimento::metric::saliency::{Saliency, SaliencyPredictor};
 use pentimento::metric::{
     Comparison, Direction, Evidence, MapKind, Measured, Measurement, Metric, MissingScore, Needs,
@@ -489,6 +489,10 @@ fn nobody_is_asked_for_captions_unless_somebody_says_so() {
     scorer.score(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
     assert_eq!(all.remove(0).measurement.score, Score::Missing(MissingScore::NotAsked));
     assert_eq!(asked.load(Ordering::Relaxed), 0);
+    let of: Vec<AskedModel> =
+        scorer.questions(&task, &side(7), wanted).into_iter().map(|question| question.of).collect();
+    assert_eq!(of, [AskedModel::TruthCaptioner, AskedModel::Captioner]);
+    assert_eq!(asked.load(Ordering::Relaxed), 0, "they are only counted");
     scorer.ask(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
     assert_eq!(all.remove(0).measurement.score, Score::Value(1.0));
     assert_eq!(asked.load(Ordering::Relaxed), 2);

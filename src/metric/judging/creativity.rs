@@ -7,8 +7,8 @@ use crate::base::CancelToken;
 
 use super::{Judge, JudgeForm, JudgeQuestion, parse_scale};
 use crate::metric::{
-    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs, Score,
-    VariantSpec,
+    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs,
+    QuestionSize, Score, VariantSpec,
 };
 
 /// The forms, in the order of tables.
@@ -113,6 +113,15 @@ impl Metric for Creativity {
         self.judge.as_ref().ok()?.fingerprint()
     }
 
+    fn questions(&self, comparison: &Comparison<'_>) -> Vec<QuestionSize> {
+        let (picture, instruction) = (comparison.generated_picture(), comparison.instruction());
+        let (Ok(judge), Ok(picture), Ok(words)) = (&self.judge, picture, instruction) else {
+            return Vec::new();
+        };
+        let question = JudgeQuestion { form: self.form, picture: Some(picture), values: &[words] };
+        judge.question_size(&question).into_iter().collect()
+    }
+
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         vec![self.ask(comparison, cancel).unwrap_or_else(Measurement::missing)]
     }
@@ -141,6 +150,18 @@ mod tests {
         assert_eq!(measured[1].score, Score::Value(2.0));
         let Some(Evidence::Judgement(answers)) = &measured[1].evidence else { panic!("no words") };
         assert_eq!(answers[0].answer, "Score: 2 of 5");
+    }
+
+    #[test]
+    fn each_scale_is_one_question_about_the_picture() {
+        let picture = Pixels::filled(3, 2, [0; 4]).unwrap();
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let asked = Comparison { generated, instruction: Some("a sea"), ..Comparison::default() };
+        let judge: Arc<dyn Judge> = Arc::new(Scripted::answering(&[]));
+        for metric in Creativity::both(&judge) {
+            assert_eq!(metric.questions(&asked), [QuestionSize { bytes: 5, pixels: 6 }]);
+            assert_eq!(metric.questions(&Comparison::default()), []);
+        }
     }
 
     #[test]

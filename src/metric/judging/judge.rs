@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use crate::base::{CancelToken, Pixels};
 
-use crate::metric::MissingScore;
+use crate::metric::{MissingScore, QuestionSize};
 
 /// A model that answers questions about pictures and plans.
 pub trait Judge: Debug + Send + Sync {
@@ -14,6 +14,12 @@ pub trait Judge: Debug + Send + Sync {
     /// What it is beside its name, as [`Metric::fingerprint`](crate::metric::Metric::fingerprint) has it.
     fn fingerprint(&self) -> Option<String> {
         None
+    }
+
+    /// What asking would send, for who wants to know what it costs; `None`: nothing, as the answer is kept.
+    fn question_size(&self, question: &JudgeQuestion<'_>) -> Option<QuestionSize> {
+        let bytes = question.values.iter().map(|value| value.len()).sum();
+        Some(QuestionSize::of(bytes, question.picture))
     }
 
     /// The answer in words, as the judge gave it.

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::metric::QuestionSize;
 
 use crate::model::endpoint::{Asker, EndpointError};
 use crate::model::prompts::PromptSet;
@@ -13,9 +14,9 @@ pub trait Captioner: Debug + Send + Sync {
     /// The name of the model, as it stands beside every number that goes by its captions.
     fn name(&self) -> &str;
 
-    /// Whether it said before what this picture shows and that is kept: then nobody is asked again.
-    fn knows(&self, _: &Pixels) -> bool {
-        false
+    /// What asking about a picture would send; `None`: nothing, as what it said before is kept.
+    fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
+        Some(QuestionSize::of(0, Some(picture)))
     }
 
     /// One sentence about a picture, trimmed and in lower case, as the published captioner writes
@@ -47,8 +48,9 @@ impl Captioner for EndpointCaptioner {
         &self.name
     }
 
-    fn knows(&self, picture: &Pixels) -> bool {
-        self.asker.knows(&self.prompt, Some(picture))
+    fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
+        let is_known = self.asker.knows(&self.prompt, Some(picture));
+        (!is_known).then(|| QuestionSize::of(self.prompt.len(), Some(picture)))
     }
 
     fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError> {
