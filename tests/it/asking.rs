@@ -4,14 +4,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use pentimento::app::Session;
-use pentimento::metric::{MissingScore, Score};
+use pentimento::evaluate::PrimaryMetric;
+use pentimento::metric::{MissingScore, Needs, Score, VariantSpec};
+use pentimento::model::endpoint::{EndpointSettings, Prices};
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, ExploreCommand, InspectorTab, PlaybackCommand, RunId,
-    ScoresCommand, Settings, State, Workspace,
+    AnnotateCommand, AskCommand, AskEstimate, AskScope, Cell, Column, Command, ExploreCommand,
+    Fetched, InspectorTab, JobKind, JobOutcome, Overlay, PlaybackCommand, Request, RunId,
+    RunsCommand, RunsTarget, ScoresCommand, Settings, State, Variants, Workspace, handle,
 };
 use pentimento::worker::WorkerConfig;
 
-use crate::meaning::server::Server;
+use crate::meaning::server::{Server, response, says};
 use crate::session::{is_idle, until};
 
 const ORIGINALITY: &str = "originality/maker-eye-1";
@@ -20,9 +23,9 @@ const RUNS: [&str; 2] = ["quiz-progress", "settings-dark"];
 
 /// Two runs of samples, measured by models that this server answers for; scores are kept in `dir`.
 fn opened(server: &Server, dir: &Path) -> Session {
-    let models = serde_json::json!({
-        "judge": server.settings(), "captioner": server.settings(),
-    });
+    let prices = Prices { input: 1.0, output: 2.0, cached_input: None, cache_writes: None };
+    let endpoint = EndpointSettings { prices: Some(prices), ..server.settings() };
+    let models = serde_json::json!({ "judge": endpoint, "captioner": endpoint });
     let file = dir.join("models.json");
     std::fs::write(&file, models.to_string()).unwrap();
     let state = State::new(Settings::default(), dir.join("runs"));
@@ -61,7 +64,7 @@ fn explore(session: &mut Session) {
 #[test]
 fn stepping_and_ticking_a_column_ask_no_model() {
     let dir = tempfile::tempdir().unwrap();
-    let server = Server::answering(&[crate::meaning::server::says("4")]);
+    let server = Server::answering(&[says("4")]);
     let mut session = opened(&server, dir.path());
     let run = runs(&session)[0];
     session.carry_out(Command::SelectRun(run));
@@ -91,4 +94,152 @@ fn stepping_and_ticking_a_column_ask_no_model() {
         }
     }
     assert!(server.asked().is_empty(), "{} requests went out unasked", server.asked().len());
+}
+
+fn ask(session: &mut Session, command: AskCommand) {
+    session.carry_out(Command::Ask(command));
+}
+
+/// What the dialog says that it would cost.
+fn estimate(session: &mut Session) -> AskEstimate {
+    settle(session);
+    let key = session.state().ask_estimate_key().expect("something is left to ask");
+    match session.state().derived.ask_estimates.get(&key) {
+        Some(Fetched::Ready(estimate)) => **estimate,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn asking_says_how_much_it_is_fills_the_column_and_is_paid_for_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("4")]);
+    let mut session = opened(&server, dir.path());
+    let column = Column::Score(ORIGINALITY.into());
+    explore(&mut session);
+    session.carry_out(Command::Explore(ExploreCommand::ToggleColumn(column.clone())));
+    settle(&mut session);
+    ask(&mut session, AskCommand::Open);
+    assert_eq!(session.state().overlay, Some(Overlay::Ask));
+    assert_eq!(session.state().ask_scope(), AskScope::Listed);
+    // Of the two scales and the captions, that which has a column.
+    let chosen: Vec<&str> = session.state().asking.variants.iter().map(|id| &**id).collect();
+    assert_eq!(chosen, [ORIGINALITY]);
+    let said = estimate(&mut session);
+    assert_eq!((said.questions, said.looked_at), (2, (2, 2)));
+    assert!(said.expected_usd.unwrap() > 0.0 && said.most_usd > said.expected_usd, "{said:?}");
+    assert!(server.asked().is_empty(), "nothing is sent to say what it costs");
+    ask(&mut session, AskCommand::Start);
+    assert_eq!(session.state().overlay, None);
+    settle(&mut session);
+    assert_eq!(server.asked().len(), 2);
+    for run in runs(&session) {
+        assert_eq!(last(&session, run, ORIGINALITY), Some(Score::Value(4.0)));
+        assert_eq!(session.state().explore.table.cell(run, &column), Some(&Cell::Number(4.0)));
+    }
+    assert!(session.state().asked_runs().is_empty(), "all of it is answered");
+    let kept: Vec<_> = std::fs::read_dir(dir.path().join("workspace.answers")).unwrap().collect();
+    assert!(!kept.is_empty(), "the answers lie beside the scores");
+    drop(session);
+    // The next time they are known.
+    let mut session = opened(&server, dir.path());
+    explore(&mut session);
+    session.carry_out(Command::Explore(ExploreCommand::ToggleColumn(column)));
+    settle(&mut session);
+    for run in runs(&session) {
+        assert_eq!(last(&session, run, ORIGINALITY), Some(Score::Value(4.0)));
+    }
+    assert_eq!(server.asked().len(), 2, "nobody is asked twice");
+}
+
+#[test]
+fn captions_of_a_step_are_asked_for_and_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("A quiz.")]);
+    let mut session = opened(&server, dir.path());
+    let run = runs(&session)[0];
+    session.carry_out(Command::SelectRun(run));
+    until(&mut session, "the run is read", |state| !state.library.runs[&run].curves.is_empty());
+    session.carry_out(Command::Playback(PlaybackCommand::Step(1)));
+    session.carry_out(Command::ShowInspector(InspectorTab::Scores));
+    settle(&mut session);
+    ask(&mut session, AskCommand::Open);
+    let judged: Vec<_> = session.state().asked_variants().map(|it| it.id.clone()).collect();
+    for variant in judged.into_iter().filter(|id| !id.starts_with("caption")) {
+        ask(&mut session, AskCommand::Toggle(variant));
+    }
+    assert_eq!(estimate(&mut session).questions, 2, "both sides");
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    assert_eq!(server.asked().len(), 2);
+    let curves = &session.state().library.runs[&run].curves;
+    assert_eq!(curves.get(CAPTIONS, 1), Some(&Score::Value(1.0)));
+    let not_asked = Score::Missing(MissingScore::NotAsked);
+    assert_eq!(curves.get(ORIGINALITY, 1), Some(&not_asked), "only what was ticked");
+}
+
+#[test]
+fn what_nobody_answers_says_why_ends_soon_and_is_asked_for_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[response("400 Bad Request", "", "")]);
+    let mut session = opened(&server, dir.path());
+    let mut all = session.state().library.runs.iter();
+    let run = *all.find(|(_, run)| run.dir.ends_with("settings-dark/scripted-01")).unwrap().0;
+    session.carry_out(Command::SelectRun(run));
+    until(&mut session, "the run is read", |state| !state.library.runs[&run].curves.is_empty());
+    settle(&mut session);
+    ask(&mut session, AskCommand::Open);
+    let others: Vec<_> = session.state().asked_variants().map(|it| it.id.clone()).collect();
+    for variant in others.into_iter().filter(|id| *id != ORIGINALITY) {
+        ask(&mut session, AskCommand::Toggle(variant));
+    }
+    ask(&mut session, AskCommand::Scope(AskScope::Run));
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    assert_eq!(server.asked().len(), 5, "a run has more steps than are asked about in vain");
+    let mut jobs = session.state().jobs.by_id.values();
+    let job = jobs.find(|job| job.kind == JobKind::Ask).unwrap();
+    let Some(JobOutcome::Failed(why)) = &job.outcome else { panic!("{job:?}") };
+    assert!(why.contains("5 questions in a row") && why.contains("400"), "{why}");
+    let first = session.state().library.runs[&run].curves.get(ORIGINALITY, 0);
+    assert!(
+        matches!(first, Some(Score::Missing(MissingScore::NoJudgement(why))) if why.contains("400")),
+        "{first:?}"
+    );
+    let again = session.state().asked_runs();
+    assert!(again[0].steps.contains(&0), "it can be asked for again: {again:?}");
+}
+
+#[test]
+fn questions_are_one_job_that_is_paused_and_stopped() {
+    let (mut state, _) = crate::workbench::opened();
+    let ssim = Variants::default().get(PrimaryMetric::Similarity.variant()).unwrap().clone();
+    let judged = VariantSpec {
+        id: "originality/eye".into(),
+        needs: Needs::Instruction,
+        is_asked: true,
+        map_range: None,
+        ..ssim.clone()
+    };
+    state.variants = Variants::new([ssim, judged]);
+    crate::workbench::load(&mut state, 0, 10, false);
+    drop(handle(&mut state, Command::Ask(AskCommand::Open)));
+    assert_eq!(state.overlay, Some(Overlay::Ask));
+    let requests = handle(&mut state, Command::Ask(AskCommand::Start));
+    let sent = requests.iter().find_map(|request| match request {
+        Request::Ask { job, runs } => Some((*job, runs.clone())),
+        _ => None,
+    });
+    let (job, runs) = sent.unwrap();
+    assert_eq!(runs.len(), 1);
+    assert_eq!(runs[0].asked.steps, [state.selection.step]);
+    assert_eq!(runs[0].asked.variants, ["originality/eye"]);
+    let twice = handle(&mut state, Command::Ask(AskCommand::Start));
+    assert!(!twice.iter().any(|request| matches!(request, Request::Ask { .. })));
+    assert!(state.notices.last().unwrap().text.contains("on their way"));
+    let pause = Command::Runs(RunsCommand::Pause(RunsTarget::Job(job)));
+    let paused = handle(&mut state, pause);
+    assert!(paused.iter().any(|request| matches!(request, Request::Pause(it) if *it == job)));
+    let stopped = handle(&mut state, Command::CancelJob(job));
+    assert!(stopped.iter().any(|request| matches!(request, Request::Cancel(it) if *it == job)));
 }

@@ -236,6 +236,7 @@ pub(crate) enum CommandId {
     ExportReport,
     ExportReports,
     ExportRuns,
+    AskModels,
     ExportDemonstrations,
     StarRun,
     Reveal,

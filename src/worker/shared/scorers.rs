@@ -10,6 +10,7 @@ use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
 use crate::metric::caption::CaptionSimilarity;
 use crate::metric::{Measured, Needs, Registry};
 use crate::model::captions::{CaptionFileError, PrecomputedCaptions};
+use crate::model::endpoint::EndpointSettings;
 use crate::model::{MiniLm, ModelSettings, ModelsFileError};
 use crate::run::Run;
 
@@ -18,6 +19,10 @@ use crate::run::Run;
 pub(in crate::worker) struct ScoredBy {
     pub(in crate::worker) scorer: Scorer,
     captions: Option<PrecomputedCaptions>,
+    /// Where the judge answers.
+    pub(in crate::worker) judge: Option<EndpointSettings>,
+    /// Where the captioner does.
+    pub(in crate::worker) captioner: Option<EndpointSettings>,
 }
 
 /// A file that cannot be used.
@@ -84,7 +89,7 @@ impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
         let scorer = Scorer::new(plain, workspace).without_asking();
-        let plain = Arc::new(ScoredBy { scorer, captions: None });
+        let plain = Arc::new(ScoredBy { scorer, captions: None, judge: None, captioner: None });
         Self { current: RwLock::new(Arc::clone(&plain)), plain }
     }
 
@@ -93,7 +98,8 @@ impl Scorers {
         Arc::clone(&self.current.read())
     }
 
-    /// From now on, metrics go by the models and the captions that these files have; without a file of
+    /// Answers of endpoints are kept beside the workspace's file where the file of models says nowhere else. From now
+    /// on, metrics go by the models and the captions that these files have; without a file of
     /// models, there are those that need none. Captions may be named in the file of models too; a file
     /// that was chosen goes before that one. A file that cannot be used changes nothing. Endpoints have their keys in
     /// these variables.
@@ -114,16 +120,29 @@ impl Scorers {
             Arc::clone(&self.plain)
         } else {
             let workspace = self.plain.scorer.workspace().map(Path::to_path_buf);
-            let scorer = if let Some(settings) = settings {
+            let endpoints = settings.as_ref().map(|it| (it.judge.clone(), it.captioner.clone()));
+            let (judge, captioner) = endpoints.unwrap_or_default();
+            let scorer = if let Some(mut settings) = settings {
+                let asks = judge.is_some() || captioner.is_some();
+                if settings.answers_folder.is_none() && asks {
+                    settings.answers_folder = workspace.as_deref().and_then(answers_beside);
+                }
                 Scorer::of_models(&settings, variables, workspace)
             } else {
                 // What compares captions goes by the sentence model that comes with the program.
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
                 Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
             };
-            Arc::new(ScoredBy { scorer: scorer.without_asking(), captions })
+            Arc::new(ScoredBy { scorer: scorer.without_asking(), captions, judge, captioner })
         };
         *self.current.write() = Arc::clone(&by);
         Ok(by)
     }
+}
+
+/// The folder for answers of a workspace, which has all that was asked beside each; `None` where none can be made, as a
+/// model that answers is worth more than what it said before.
+fn answers_beside(workspace: &Path) -> Option<PathBuf> {
+    let folder = workspace.with_extension("answers");
+    std::fs::create_dir_all(&folder).is_ok().then_some(folder)
 }

@@ -8,7 +8,7 @@ use super::targets::{delta, gain};
 
 /// What is to be done for a score that no model was asked for.
 pub const HOW_TO_ASK: &str =
-    "A model answers this: \"pentimento score RUN --models FILE\" asks it.";
+    "\"Ask for scores…\" says how many questions there are and what they cost, and sends them.";
 
 /// The scores of the selected step by every variant.
 #[derive(Debug)]

@@ -63,6 +63,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
         run.last_scores.retain(|id, _| goes_by_no_file(&plain, id));
     }
     state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
+    state.derived.ask_estimates.forget(|_, _| true);
     state.in_flight.step_scored = None;
     state.variants = Variants::new(variants);
 }
