@@ -40,7 +40,7 @@ enum Asking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingQuestion {
     /// Whom it is for.
-    pub of: AskedModel,
+    pub model: AskedModel,
     /// What it holds.
     pub size: QuestionSize,
 }
@@ -298,7 +298,8 @@ impl Scorer {
             });
             if known.is_none() {
                 let sizes = metric.questions(&task.with(made)).into_iter();
-                questions.extend(sizes.map(|size| PendingQuestion { of: AskedModel::Judge, size }));
+                questions
+                    .extend(sizes.map(|size| PendingQuestion { model: AskedModel::Judge, size }));
             }
         }
         questions
@@ -308,10 +309,10 @@ impl Scorer {
     fn caption_questions(&self, task: &ComparedTask, made: &ComparedSide) -> Vec<PendingQuestion> {
         let Ok(captioner) = &self.captioner else { return Vec::new() };
         let sides = [(AskedModel::TruthCaptioner, task.truth()), (AskedModel::Captioner, made)];
-        let questions = sides.into_iter().filter_map(|(of, side)| {
+        let questions = sides.into_iter().filter_map(|(model, side)| {
             let is_settled = side.caption.is_some() || side.no_caption.is_some();
             let picture = side.picture.as_ref().filter(|_| !is_settled)?;
-            Some(PendingQuestion { of, size: captioner.question_size(picture)? })
+            Some(PendingQuestion { model, size: captioner.question_size(picture)? })
         });
         questions.collect()
     }

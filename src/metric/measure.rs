@@ -80,7 +80,7 @@ pub struct QuestionSize {
 
 impl QuestionSize {
     /// That of so many bytes of words, and of a picture if there is one.
-    pub fn of(bytes: usize, picture: Option<&Pixels>) -> Self {
+    pub fn new(bytes: usize, picture: Option<&Pixels>) -> Self {
         let pixels = picture.map_or(0, |it| u64::from(it.width()) * u64::from(it.height()));
         Self { bytes, pixels }
     }

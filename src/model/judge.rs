@@ -47,7 +47,7 @@ impl Judge for EndpointJudge {
     fn question_size(&self, question: &JudgeQuestion<'_>) -> Option<QuestionSize> {
         let prompt = self.prompts.judgement(question.form, question.values);
         let is_known = self.asker.knows(&prompt, question.picture);
-        (!is_known).then(|| QuestionSize::of(prompt.len(), question.picture))
+        (!is_known).then(|| QuestionSize::new(prompt.len(), question.picture))
     }
 
     fn answer(

@@ -489,9 +489,9 @@ fn nobody_is_asked_for_captions_unless_somebody_says_so() {
     scorer.score(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
     assert_eq!(all.remove(0).measurement.score, Score::Missing(MissingScore::NotAsked));
     assert_eq!(asked.load(Ordering::Relaxed), 0);
-    let of: Vec<AskedModel> =
-        scorer.questions(&task, &side(7), wanted).into_iter().map(|question| question.of).collect();
-    assert_eq!(of, [AskedModel::TruthCaptioner, AskedModel::Captioner]);
+    let questions = scorer.questions(&task, &side(7), wanted);
+    let models: Vec<AskedModel> = questions.iter().map(|question| question.model).collect();
+    assert_eq!(models, [AskedModel::TruthCaptioner, AskedModel::Captioner]);
     assert_eq!(asked.load(Ordering::Relaxed), 0, "they are only counted");
     scorer.ask(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
     assert_eq!(all.remove(0).measurement.score, Score::Value(1.0));

@@ -19,7 +19,7 @@ pub trait Judge: Debug + Send + Sync {
     /// What asking would send, for who wants to know what it costs; `None`: nothing, as the answer is kept.
     fn question_size(&self, question: &JudgeQuestion<'_>) -> Option<QuestionSize> {
         let bytes = question.values.iter().map(|value| value.len()).sum();
-        Some(QuestionSize::of(bytes, question.picture))
+        Some(QuestionSize::new(bytes, question.picture))
     }
 
     /// The answer in words, as the judge gave it.

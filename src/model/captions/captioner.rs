@@ -16,7 +16,7 @@ pub trait Captioner: Debug + Send + Sync {
 
     /// What asking about a picture would send; `None`: nothing, as what it said before is kept.
     fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
-        Some(QuestionSize::of(0, Some(picture)))
+        Some(QuestionSize::new(0, Some(picture)))
     }
 
     /// One sentence about a picture, trimmed and in lower case, as the published captioner writes
@@ -50,7 +50,7 @@ impl Captioner for EndpointCaptioner {
 
     fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
         let is_known = self.asker.knows(&self.prompt, Some(picture));
-        (!is_known).then(|| QuestionSize::of(self.prompt.len(), Some(picture)))
+        (!is_known).then(|| QuestionSize::new(self.prompt.len(), Some(picture)))
     }
 
     fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError> {

@@ -134,7 +134,7 @@ impl State {
 pub(in crate::workbench) fn looked_at(runs: &[AskedRun]) -> Vec<AskedRun> {
     let pictures: usize = runs.iter().map(AskedRun::pictures).sum();
     let stride = pictures.div_ceil(MOST_LOOKED_AT).max(1);
-    let mut at = 0;
+    let mut at: usize = 0;
     let mut looked_at = Vec::new();
     for asked in runs {
         let all: Vec<Option<u32>> = if asked.steps.is_empty() {
@@ -145,7 +145,7 @@ pub(in crate::workbench) fn looked_at(runs: &[AskedRun]) -> Vec<AskedRun> {
         let mut steps = Vec::new();
         let mut is_taken = false;
         for step in all {
-            if at % stride == 0 {
+            if at.is_multiple_of(stride) {
                 is_taken = true;
                 steps.extend(step);
             }

@@ -46,7 +46,7 @@ pub(super) fn estimate_questions(
             let is_new = !tasks.iter().any(|known| Arc::ptr_eq(known, task));
             for question in by.scorer.questions(task, &made, wanted) {
                 let (bytes, pixels) = (question.size.bytes as f64, question.size.pixels as f64);
-                match question.of {
+                match question.model {
                     AskedModel::Judge => judged.add(bytes, pixels),
                     AskedModel::TruthCaptioner if !is_new => {}
                     AskedModel::TruthCaptioner | AskedModel::Captioner => {
