@@ -103,7 +103,7 @@ fn cost_ui(ui: &mut Ui, cx: &ViewContext<'_>) -> Option<u64> {
 /// What asking would send and cost, a line each.
 fn estimate_words(estimate: &AskEstimate) -> Vec<String> {
     if estimate.questions == 0 {
-        return vec!["No question has to be sent: the answers are kept.".to_owned()];
+        return vec!["No question has to be sent.".to_owned()];
     }
     let questions = count(usize::try_from(estimate.questions).unwrap_or(usize::MAX), "question");
     let (looked_at, all) = estimate.looked_at;

@@ -28,11 +28,15 @@ impl State {
 
     /// Whether the table over all runs shows a column of a score that is asked for.
     pub fn explores_asked(&self) -> bool {
-        let columns = &self.explore.view.columns;
-        columns.iter().any(|column| match column {
+        self.explore.view.columns.iter().any(|column| self.is_asked_column(column))
+    }
+
+    /// Whether a column is of such a score.
+    pub fn is_asked_column(&self, column: &Column) -> bool {
+        match column {
             Column::Score(id) => self.variants.get(id).is_some_and(|variant| variant.is_asked),
             _ => false,
-        })
+        }
     }
 
     /// About which runs can be asked here.
@@ -171,5 +175,25 @@ fn is_open(run: &LibraryRun, variant: &str, step: u32) -> bool {
                 | MissingScore::Failed { .. }
                 | MissingScore::Cancelled
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(run: u32, steps: u32) -> AskedRun {
+        AskedRun { run: RunId(run), steps: (0..steps).collect(), variants: Vec::new() }
+    }
+
+    #[test]
+    fn few_pictures_stand_for_many_and_all_of_a_few_for_themselves() {
+        let few = [asked(0, 0), asked(1, 3)];
+        assert_eq!(looked_at(&few), few);
+        let ends: Vec<AskedRun> = (0..100).map(|run| asked(run, 0)).collect();
+        let runs: Vec<u32> = looked_at(&ends).iter().map(|asked| asked.run.0).collect();
+        assert_eq!(runs, (0..100).step_by(3).collect::<Vec<_>>());
+        let [long] = &looked_at(&[asked(7, 97)])[..] else { panic!("one run") };
+        assert_eq!(long.steps, (0..97).step_by(3).collect::<Vec<_>>());
     }
 }
