@@ -50,6 +50,11 @@ impl Judge for EndpointJudge {
         (!is_known).then(|| QuestionSize::new(prompt.len(), question.picture))
     }
 
+    fn set_aside(&self, question: &JudgeQuestion<'_>) {
+        let prompt = self.prompts.judgement(question.form, question.values);
+        self.asker.set_aside(&prompt, question.picture);
+    }
+
     fn answer(
         &self,
         question: &JudgeQuestion<'_>,

@@ -211,6 +211,34 @@ fn what_nobody_answers_says_why_ends_soon_and_is_asked_for_again() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_read_is_asked_for_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("five of six"), says("4")]);
+    let mut session = opened(&server, dir.path());
+    let run = runs(&session)[0];
+    session.carry_out(Command::SelectRun(run));
+    until(&mut session, "the run is read", |state| !state.library.runs[&run].curves.is_empty());
+    session.carry_out(Command::Playback(PlaybackCommand::Step(1)));
+    settle(&mut session);
+    ask(&mut session, AskCommand::Open);
+    let others: Vec<_> = session.state().asked_variants().map(|it| it.id.clone()).collect();
+    for variant in others.into_iter().filter(|id| *id != ORIGINALITY) {
+        ask(&mut session, AskCommand::Toggle(variant));
+    }
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    let first = session.state().library.runs[&run].curves.get(ORIGINALITY, 1).cloned();
+    assert!(
+        matches!(first, Some(Score::Missing(MissingScore::NoJudgement(_)))),
+        "it says why: {first:?}"
+    );
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    let again = session.state().library.runs[&run].curves.get(ORIGINALITY, 1);
+    assert_eq!((again, server.asked().len()), (Some(&Score::Value(4.0)), 2));
+}
+
+#[test]
 fn questions_are_one_job_that_is_paused_and_stopped() {
     let (mut state, _) = crate::workbench::opened();
     let ssim = Variants::default().get(PrimaryMetric::Similarity.variant()).unwrap().clone();

@@ -57,6 +57,10 @@ impl Creativity {
         let values = &[comparison.instruction()?];
         let question = JudgeQuestion { form: self.form, picture, values };
         let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
+        // Given again for ever it would never become a score.
+        if answer.problem.is_some() {
+            judge.set_aside(&question);
+        }
         Ok(Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) })
     }
 }

@@ -22,6 +22,9 @@ pub trait Judge: Debug + Send + Sync {
         Some(QuestionSize::new(bytes, question.picture))
     }
 
+    /// Has a question asked anew the next time, as its answer cannot be read.
+    fn set_aside(&self, _: &JudgeQuestion<'_>) {}
+
     /// The answer in words, as the judge gave it.
     ///
     /// # Errors
