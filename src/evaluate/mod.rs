@@ -93,6 +93,6 @@ pub use primary::{PrimaryMetric, VariantId};
 pub use proposals::propose;
 pub use relation::{Coefficient, Relation, p_words};
 pub use relocate::{Relocation, relocate};
-pub use scorer::{Scorer, Wanted};
+pub use scorer::{AskedModel, PendingQuestion, Scorer, Wanted};
 pub use slips::{SLIPS, Slip};
 pub use study_text::{StudyText, StudyTextError};

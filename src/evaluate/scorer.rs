@@ -7,7 +7,8 @@ use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled, Variables};
 use crate::metric::{
-    Comparison, Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
+    Comparison, Measured, Measurement, Metric, MissingScore, Needs, QuestionSize, Registry, Score,
+    VariantSpec,
 };
 use crate::model::ModelSettings;
 use crate::model::captions::Captioner;
@@ -21,7 +22,38 @@ pub struct Scorer {
     registry: Registry,
     /// Who says what pictures show, or why nobody does.
     captioner: Result<Arc<dyn Captioner>, String>,
+    /// How [`Scorer::score`] comes to values that models behind endpoints give.
+    asking: Asking,
     cache: Cache,
+}
+
+/// How values come that models behind endpoints are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asking {
+    /// They are asked for what is not known.
+    Allowed,
+    /// Nobody is asked: what is not known is [`MissingScore::NotAsked`].
+    KnownOnly,
+}
+
+/// A question that asking for scores would send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PendingQuestion {
+    /// Whom it is for.
+    pub model: AskedModel,
+    /// What it holds.
+    pub size: QuestionSize,
+}
+
+/// Whom a question is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedModel {
+    /// The judge.
+    Judge,
+    /// Who says what the picture of an attempt shows.
+    Captioner,
+    /// The same of a ground truth, which is asked about once for all attempts at its task.
+    TruthCaptioner,
 }
 
 /// Which scores are wanted.
@@ -51,7 +83,7 @@ impl Scorer {
     pub fn new(registry: Registry, workspace: Option<PathBuf>) -> Self {
         let cache = Cache { path: workspace, store: OnceLock::new(), problem: Mutex::default() };
         let captioner = Err("no captioner is named in the settings".to_owned());
-        Self { registry, captioner, cache }
+        Self { registry, captioner, asking: Asking::Allowed, cache }
     }
 
     /// The metrics that need no model and those that go by these models. Models are loaded when they
@@ -76,6 +108,13 @@ impl Scorer {
     #[must_use]
     pub fn with_captioner(self, captioner: Arc<dyn Captioner>) -> Self {
         Self { captioner: Ok(captioner), ..self }
+    }
+
+    /// The same, but that [`Self::score`] sends no request to a model behind an endpoint: what such a model did not
+    /// answer before is [`MissingScore::NotAsked`], which [`Self::ask`] mends.
+    #[must_use]
+    pub fn without_asking(self) -> Self {
+        Self { asking: Asking::KnownOnly, ..self }
     }
 
     /// The metrics.
@@ -105,6 +144,35 @@ impl Scorer {
         made: &ComparedSide,
         wanted: Wanted<'_>,
         cancel: &CancelToken,
+        each: impl FnMut(Vec<Measured>),
+    ) -> Result<(), Cancelled> {
+        self.score_by(task, made, wanted, self.asking, cancel, each)
+    }
+
+    /// The same, and models behind endpoints are asked for what is not known even by a scorer
+    /// [`Self::without_asking`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::score`].
+    pub fn ask(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+        cancel: &CancelToken,
+        each: impl FnMut(Vec<Measured>),
+    ) -> Result<(), Cancelled> {
+        self.score_by(task, made, wanted, Asking::Allowed, cancel, each)
+    }
+
+    fn score_by(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+        asking: Asking,
+        cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
         // Prepared once for all metrics that need no captions.
@@ -118,6 +186,10 @@ impl Scorer {
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 // Captions cost calls to a model: they are asked for by the first metric that needs them.
+                if asking == Asking::KnownOnly && !self.caption_questions(task, made).is_empty() {
+                    each(missing(&wished, &MissingScore::NotAsked));
+                    continue;
+                }
                 if captioned.is_none() {
                     // The ground truth is described once for all attempts at the task.
                     let made = self.captioned(made, cancel)?;
@@ -128,6 +200,8 @@ impl Scorer {
                     let sides = Sides { task, made, pair: self.pair(task, made) };
                     each(self.measured(&**metric, &sides, &wished, wanted, cancel)?);
                 }
+            } else if asking == Asking::KnownOnly && wished.iter().any(|it| it.is_asked) {
+                each(self.known_or_not_asked(&**metric, &plain, &wished));
             } else {
                 each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
             }
@@ -182,6 +256,67 @@ impl Scorer {
         Ok(wished)
     }
 
+    /// What the workspace has of a metric whose values are asked for.
+    fn known_or_not_asked(
+        &self,
+        metric: &dyn Metric,
+        sides: &Sides<'_>,
+        wished: &[&VariantSpec],
+    ) -> Vec<Measured> {
+        let comparison = sides.task.with(sides.made);
+        // What a judge is shown: where it lacks, no answer would be a score, and that is what there is to say.
+        let lacking = comparison.generated_picture().and(comparison.instruction()).err();
+        let known = sides.pair.as_ref().and_then(|pair| {
+            let goes_by = metric.fingerprint();
+            self.cache.known(pair, wished, goes_by.as_deref())
+        });
+        known.unwrap_or_else(|| missing(wished, &lacking.unwrap_or(MissingScore::NotAsked)))
+    }
+
+    /// The questions that [`Self::ask`] would send now for these. Nothing is sent.
+    pub fn questions(
+        &self,
+        task: &ComparedTask,
+        made: &ComparedSide,
+        wanted: Wanted<'_>,
+    ) -> Vec<PendingQuestion> {
+        let pair = self.pair(task, made);
+        let mut questions = Vec::new();
+        for metric in self.registry.metrics() {
+            let wished = metric.variants().iter().filter(|variant| wanted.has(variant));
+            let (captioned, others): (Vec<_>, Vec<_>) =
+                wished.partition(|variant| variant.needs == Needs::Captions);
+            if !captioned.is_empty() {
+                questions.extend(self.caption_questions(task, made));
+            }
+            if !others.iter().any(|variant| variant.is_asked) {
+                continue;
+            }
+            let known = pair.as_ref().and_then(|pair| {
+                let goes_by = metric.fingerprint();
+                self.cache.known(pair, &others, goes_by.as_deref())
+            });
+            if known.is_none() {
+                let sizes = metric.questions(&task.with(made)).into_iter();
+                questions
+                    .extend(sizes.map(|size| PendingQuestion { model: AskedModel::Judge, size }));
+            }
+        }
+        questions
+    }
+
+    /// What is asked for captions of the sides that have none, where what their pictures show was not said before.
+    fn caption_questions(&self, task: &ComparedTask, made: &ComparedSide) -> Vec<PendingQuestion> {
+        let Ok(captioner) = &self.captioner else { return Vec::new() };
+        let sides = [(AskedModel::TruthCaptioner, task.truth()), (AskedModel::Captioner, made)];
+        let questions = sides.into_iter().filter_map(|(model, side)| {
+            let is_settled = side.caption.is_some() || side.no_caption.is_some();
+            let picture = side.picture.as_ref().filter(|_| !is_settled)?;
+            Some(PendingQuestion { model, size: captioner.question_size(picture)? })
+        });
+        questions.collect()
+    }
+
     /// A side with a caption of its picture, or the reason why not.
     fn captioned(
         &self,
@@ -213,13 +348,17 @@ impl Scorer {
     /// The same for the same reason why there is nothing to measure.
     pub fn all_missing(&self, wanted: Wanted<'_>, why: &MissingScore) -> Vec<Measured> {
         let variants = self.registry.variants().filter(|variant| wanted.has(variant));
-        variants
-            .map(|variant| Measured {
-                variant: variant.clone(),
-                measurement: Measurement::missing(why.clone()),
-            })
-            .collect()
+        missing(&variants.collect::<Vec<_>>(), why)
     }
+}
+
+/// The same for the same reason why there is no value.
+fn missing(variants: &[&VariantSpec], why: &MissingScore) -> Vec<Measured> {
+    let measured = variants.iter().map(|variant| Measured {
+        variant: (*variant).clone(),
+        measurement: Measurement::missing(why.clone()),
+    });
+    measured.collect()
 }
 
 const NO_PICTURE: &str = "there is no picture to be described";

@@ -71,6 +71,7 @@ fn variant(network: &str) -> VariantSpec {
         label: "LPIPS",
         variant_label: Cow::Owned(network.to_owned()),
         needs: Needs::Pictures,
+        is_asked: false,
         direction: Direction::LowerIsBetter,
         range: (0.0, f64::INFINITY),
         map_range: None,

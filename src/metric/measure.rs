@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::{Comparison, Evidence, Measurement, MissingScore, Score};
 
@@ -25,6 +25,11 @@ pub trait Metric: Debug + Send + Sync {
     /// comparison, or undefined on it, is the reason in the score; what these are once `cancel` is
     /// raised does not matter ([`Self::measure`]).
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement>;
+
+    /// The questions that measuring would send to models behind endpoints, without those whose answers are kept.
+    fn questions(&self, _: &Comparison<'_>) -> Vec<QuestionSize> {
+        Vec::new()
+    }
 
     /// What there is to be shown though there is no score, such as the map of the one side that is there.
     /// Asked for only where somebody looks at it.
@@ -66,6 +71,23 @@ pub trait Metric: Debug + Send + Sync {
     }
 }
 
+/// What a question to a model holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionSize {
+    /// Bytes of words.
+    pub bytes: usize,
+    /// Pixels of its picture.
+    pub pixels: u64,
+}
+
+impl QuestionSize {
+    /// That of so many bytes of words, and of a picture if there is one.
+    pub fn new(bytes: usize, picture: Option<&Pixels>) -> Self {
+        let pixels = picture.map_or(0, |it| u64::from(it.width()) * u64::from(it.height()));
+        Self { bytes, pixels }
+    }
+}
+
 /// One variant with what it gave.
 #[derive(Clone, Debug)]
 pub struct Measured {
@@ -95,6 +117,9 @@ pub struct VariantSpec {
     pub variant_label: Cow<'static, str>,
     /// What it measures on.
     pub needs: Needs,
+    /// Whether a model behind an endpoint is asked for its values. That is a request each time, which may cost
+    /// money: nobody sends one unless somebody said so.
+    pub is_asked: bool,
     /// Which way is better.
     pub direction: Direction,
     /// Smallest and largest possible value; a bound may be infinite.
@@ -118,7 +143,7 @@ pub enum Needs {
     Captions,
     /// The generated picture and the pictures that the task gave.
     Inputs,
-    /// The generated picture, the instruction, and a model that embeds both.
+    /// The generated picture, the instruction, and a model that embeds both or judges.
     Instruction,
     /// The generated design, and what a design query asks for.
     Query,

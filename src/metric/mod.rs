@@ -44,7 +44,7 @@ pub mod transformation;
 pub use comparison::{Absence, Comparison, Side};
 pub use lab::{Lab, ciede2000};
 pub use loss_areas::{LossArea, loss_areas};
-pub use measure::{Direction, Measured, Metric, Needs, VariantId, VariantSpec};
+pub use measure::{Direction, Measured, Metric, Needs, QuestionSize, VariantId, VariantSpec};
 pub use measurement::{Evidence, JudgeAnswer, MapKind, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::Registry;
 pub use resize_cache::ResizeCache;

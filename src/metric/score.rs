@@ -68,6 +68,9 @@ pub enum MissingScore {
     /// The judge gave no answer, or none that can be read.
     #[error("no judgement: {0}")]
     NoJudgement(String),
+    /// A model behind an endpoint would have to be asked, and nobody said that it is to be.
+    #[error("not asked yet")]
+    NotAsked,
 }
 
 impl Score {
@@ -121,6 +124,7 @@ impl MissingScore {
             Self::NoInstruction => "no_instruction",
             Self::NoQuery => "no_query",
             Self::NoJudgement(_) => "no_judgement",
+            Self::NotAsked => "not_asked",
         }
     }
 }

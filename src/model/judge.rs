@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
-use crate::metric::MissingScore;
 use crate::metric::judging::{Judge, JudgeForm, JudgeQuestion};
+use crate::metric::{MissingScore, QuestionSize};
 
 use super::endpoint::{Asker, EndpointError};
 use super::prompts::PromptSet;
@@ -42,6 +42,17 @@ impl Judge for EndpointJudge {
             hasher.update(part.as_bytes());
         }
         Some(hasher.finalize().to_hex().to_string())
+    }
+
+    fn question_size(&self, question: &JudgeQuestion<'_>) -> Option<QuestionSize> {
+        let prompt = self.prompts.judgement(question.form, question.values);
+        let is_known = self.asker.knows(&prompt, question.picture);
+        (!is_known).then(|| QuestionSize::new(prompt.len(), question.picture))
+    }
+
+    fn set_aside(&self, question: &JudgeQuestion<'_>) {
+        let prompt = self.prompts.judgement(question.form, question.values);
+        self.asker.set_aside(&prompt, question.picture);
     }
 
     fn answer(

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, Variables, parse_json, read_file_limited};
 use crate::metric::caption::{CaptionSimilarity, ClipScore};
-use crate::metric::judging::Creativity;
+use crate::metric::judging::{Creativity, Judge};
 use crate::metric::lpips::Lpips;
 use crate::metric::program::{PairProgram, ProgramMetric, variant_id};
 use crate::metric::saliency::Saliency;
@@ -133,11 +133,15 @@ impl ModelSettings {
             None => metrics,
         };
         let sentences = self.minilm.clone().map_or_else(MiniLm::new, MiniLm::from_file);
+        let captions = CaptionSimilarity::new(Arc::new(sentences));
+        // With captions that were made before nobody is asked for any.
+        let is_asked = self.captioner.is_some() && self.captions.is_none();
         let metrics = metrics
-            .with(Arc::new(CaptionSimilarity::new(Arc::new(sentences))))
+            .with(Arc::new(if is_asked { captions.asking() } else { captions }))
             .with(Arc::new(self.clip_score()))
-            .with(Arc::new(self.lpips()))
-            .with(Arc::new(self.creativity(variables)));
+            .with(Arc::new(self.lpips()));
+        let creativity = self.creativity(variables).into_iter();
+        let metrics = creativity.fold(metrics, |all, metric| all.with(Arc::new(metric)));
         self.programs
             .iter()
             .fold(metrics, |metrics, program| with_program(metrics, program, variables))
@@ -177,9 +181,9 @@ impl ModelSettings {
         }
     }
 
-    fn creativity(&self, variables: &Variables) -> Creativity {
+    fn creativity(&self, variables: &Variables) -> [Creativity; 2] {
         match self.judge(variables) {
-            Ok(Some(judge)) => Creativity::new(Arc::new(judge)),
+            Ok(Some(judge)) => Creativity::both(&(Arc::new(judge) as Arc<dyn Judge>)),
             Ok(None) => Creativity::without_judge("no judge is named in the settings"),
             Err(error) => Creativity::without_judge(&error.to_string()),
         }
@@ -211,10 +215,13 @@ fn with_program(metrics: Registry, settings: &ProgramSettings, variables: &Varia
         .map_err(|error| MissingScore::NoModel(error.to_string()));
     let name = settings.metric_name();
     // Scores, columns and filters know a metric by its id alone: the second of a name has a number.
-    let free = std::iter::once(name.clone())
-        .chain((2_usize..).map(|number| format!("{name}-{number}")))
-        .find(|name| metrics.variant(&variant_id(name)).is_none());
-    let name = free.unwrap_or(name);
+    let mut number = 1_usize;
+    let mut free = name.clone();
+    while metrics.variant(&variant_id(&free)).is_some() {
+        number += 1;
+        free = format!("{name}-{number}");
+    }
+    let name = free;
     let metric = ProgramMetric::new(&name, settings.better, settings.bounds(), program);
     metrics.with(Arc::new(metric))
 }

@@ -228,12 +228,13 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
             let stop = Button::icon(icons::STOP, &name).look(Look::Tool).height(24.0);
             let tip = match kind {
                 JobKind::Derive => "Stop it; nothing is kept of it.",
+                JobKind::Ask => "Stop it; what was answered stays.",
                 _ => "Stop it; what was recorded stays.",
             };
             if stop.tooltip(tip).show(ui).clicked() {
                 cx.send(Command::CancelJob(id));
             }
-            if kind == JobKind::Run {
+            if kind.can_pause() {
                 pause_ui(ui, cx, id, job);
             }
             // What waits has nothing that could move.
@@ -252,7 +253,10 @@ fn pause_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     let (icon, verb, tooltip, command) = if job.pause.is_on() {
         (icons::PLAY, "Resume", "Let it go on.", RunsCommand::Resume(target))
     } else {
-        let tooltip = "Hold it back when the turn it is at is recorded.";
+        let tooltip = match job.kind {
+            JobKind::Ask => "Hold it back when the questions that were sent are answered.",
+            _ => "Hold it back when the turn it is at is recorded.",
+        };
         (icons::PAUSE, "Pause", tooltip, RunsCommand::Pause(target))
     };
     let name = format!("{verb} {}", job.label);

@@ -16,6 +16,7 @@
 //! settings that are shown and chosen. Never `worker` or `store`, and it runs nothing.
 
 mod annotate;
+mod ask_dialog;
 mod assist;
 mod bookmarks;
 mod commands;
@@ -441,6 +442,7 @@ impl Window {
             Some(Overlay::Bookmarks) => self.bookmarks.show(ui, cx),
             Some(Overlay::Tour(at)) => tour::tour_ui(ui, cx, at),
             Some(Overlay::Export) => export_dialog::export_ui(ui, cx),
+            Some(Overlay::Ask) => ask_dialog::ask_ui(ui, cx),
             Some(Overlay::Path) => typed_path::typed_path_ui(ui, cx),
             None => {}
         }
@@ -511,16 +513,7 @@ fn is_docked(state: &State, panel: PanelWindow) -> bool {
 /// Whether an overlay is shown over the window in which its key was pressed; questions about the whole program are
 /// asked over the main one.
 fn follows_keyboard(overlay: Overlay) -> bool {
-    match overlay {
-        Overlay::Palette
-        | Overlay::Keys
-        | Overlay::Launch
-        | Overlay::Export
-        | Overlay::Exchanges
-        | Overlay::Path
-        | Overlay::Bookmarks => true,
-        Overlay::Jobs | Overlay::Quit | Overlay::Unfinished | Overlay::Tour(_) => false,
-    }
+    !matches!(overlay, Overlay::Jobs | Overlay::Quit | Overlay::Unfinished | Overlay::Tour(_))
 }
 
 /// Opens what was dropped onto a window.

@@ -27,11 +27,11 @@ mod reduce;
 pub use derive::{EarlierDesign, views};
 pub use model::*;
 pub use protocol::{
-    AnnotateCommand, AreaCommand, AssistCommand, AssistantCommand, BriefCommand, CanvasCommand,
-    ClipboardCommand, Command, Dwell, Event, EvidenceCommand, ExchangesCommand, ExperimentEdit,
-    ExploreCommand, FilesCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit,
-    NodesCommand, PlaybackCommand, QueryCommand, RangeCommand, Request, ReviewCommand, RunsCommand,
-    RunsTarget, ScoresCommand, Selecting, StageCommand, StudyCommand, StudyNews, StudyOrder,
-    UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
+    AnnotateCommand, AreaCommand, AskCommand, AssistCommand, AssistantCommand, BriefCommand,
+    CanvasCommand, ClipboardCommand, Command, Dwell, Event, EvidenceCommand, ExchangesCommand,
+    ExperimentEdit, ExploreCommand, FilesCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit,
+    MarkEdit, NodesCommand, PlaybackCommand, QueryCommand, RangeCommand, Request, ReviewCommand,
+    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StudyCommand, StudyNews,
+    StudyOrder, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

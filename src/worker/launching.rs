@@ -168,16 +168,20 @@ impl Launch {
 /// Enters the jobs of a launch, each with a token that tells the window when its run waits.
 pub(super) fn enter(shared: &Arc<Shared>, runs: &[LaunchRun]) {
     for run in runs {
-        // Weak, as the token is kept in what is shared.
-        let (weak, job): (Weak<Shared>, JobId) = (Arc::downgrade(shared), run.job);
-        let token = CancelToken::notifying(move |change| {
-            if let Some(shared) = weak.upgrade() {
-                let is_paused = change == PauseChange::Begins;
-                shared.mailbox.send_now(Event::RunPaused { job, is_paused });
-            }
-        });
-        shared.jobs.enter_with(run.job, token);
+        shared.jobs.enter_with(run.job, notifying(shared, run.job));
     }
+}
+
+/// A token that tells the window when a job waits and when it goes on.
+pub(super) fn notifying(shared: &Arc<Shared>, job: JobId) -> CancelToken {
+    // Weak, as the token is kept in what is shared.
+    let weak: Weak<Shared> = Arc::downgrade(shared);
+    CancelToken::notifying(move |change| {
+        if let Some(shared) = weak.upgrade() {
+            let is_paused = change == PauseChange::Begins;
+            shared.mailbox.send_now(Event::RunPaused { job, is_paused });
+        }
+    })
 }
 
 /// Starts the threads of a launch. Every job is entered already; if no thread can be had, all end with

@@ -19,15 +19,16 @@ use crate::workbench::protocol::{
     CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun, StudyNews, StudyOrder,
 };
 use crate::workbench::{
-    DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
+    AskedInput, DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
 };
 
+use super::compute::asking::ask;
 use super::compute::context::ComputeContext;
 use super::compute::sessions::Sessions;
 use super::compute::{compute_until_closed, derive_and_send};
 use super::hands::keep_hands_until_closed;
 use super::labelling::keep_labels_until_closed;
-use super::launching::{Launch, enter, launch};
+use super::launching::{Launch, enter, launch, notifying};
 use super::noting::{NoteBox, keep_until_closed};
 use super::opening::{DiskOrder, serve_disk_until_closed};
 use super::reading::{ReadOrder, read_until_closed};
@@ -291,6 +292,7 @@ impl Worker {
             Request::SaveBranch { job, order } => {
                 self.compute(job, Urgency::Table, ComputeJob::SaveBranch(order));
             }
+            Request::Ask { job, runs } => self.ask(job, runs),
             Request::Launch { runs, plan } => self.launch(runs, *plan),
             Request::KeepNote { key, note } => {
                 if let Some(notes) = &self.notes {
@@ -435,6 +437,19 @@ impl Worker {
         });
         match spawned {
             // With the runs: closing gives it the same time to end.
+            Ok(thread) => self.runs.lock().push(thread),
+            Err(_no_thread) => self.refuse_unless(false, job),
+        }
+    }
+
+    /// Asks about runs in threads of their own, as answers take long.
+    fn ask(&self, job: JobId, runs: Vec<AskedInput>) {
+        self.shared.jobs.enter_with(job, notifying(&self.shared, job));
+        let shared = Arc::clone(&self.shared);
+        let spawned = Builder::new().name("ask-1".to_owned()).spawn(move || {
+            run_job(&shared, job, |cancel| ask(&shared, job, &runs, cancel));
+        });
+        match spawned {
             Ok(thread) => self.runs.lock().push(thread),
             Err(_no_thread) => self.refuse_unless(false, job),
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::evaluate::PrimaryMetric;
-use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
+use pentimento::evaluate::{AskedModel, ComparedSide, ComparedTask, Scorer, Wanted};
 use pentimento::metric::saliency::{Saliency, SaliencyPredictor};
 use pentimento::metric::{
     Comparison, Direction, Evidence, MapKind, Measured, Measurement, Metric, MissingScore, Needs,
@@ -38,6 +38,7 @@ fn distance(map_range: Option<(f64, f64)>) -> VariantSpec {
         label: "Distance",
         variant_label: "test".into(),
         needs: Needs::Pictures,
+        is_asked: false,
         direction: Direction::LowerIsBetter,
         range: (0.0, f64::INFINITY),
         map_range,
@@ -475,6 +476,32 @@ fn both_sides_are_captioned_once_where_a_metric_needs_it() {
         panic!("a score")
     };
     assert!(why.to_string().contains("too narrow") && why.to_string().contains("widths"), "{why}");
+}
+
+#[test]
+fn nobody_is_asked_for_captions_unless_somebody_says_so() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let scorer = Scorer::of_models(&ModelSettings::default(), &Variables::default(), None);
+    let scorer = scorer.with_captioner(Arc::new(Widths(Arc::clone(&asked)))).without_asking();
+    let task = ComparedTask::new(side(9), Vec::new(), None);
+    let wanted = Wanted { variants: Some(&["caption_similarity/canvas"]), map: None };
+    let (mut all, never) = (Vec::new(), CancelToken::new());
+    scorer.score(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
+    assert_eq!(all.remove(0).measurement.score, Score::Missing(MissingScore::NotAsked));
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
+    let questions = scorer.questions(&task, &side(7), wanted);
+    let models: Vec<AskedModel> = questions.iter().map(|question| question.model).collect();
+    assert_eq!(models, [AskedModel::TruthCaptioner, AskedModel::Captioner]);
+    assert_eq!(asked.load(Ordering::Relaxed), 0, "they are only counted");
+    scorer.ask(&task, &side(9), wanted, &never, |measured| all.extend(measured)).unwrap();
+    assert_eq!(all.remove(0).measurement.score, Score::Value(1.0));
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    // Captions of before need nobody.
+    let said = ComparedSide { caption: Some("a bar".to_owned()), ..side(9) };
+    let told = task.with_truth_caption(Ok("a bar".to_owned()));
+    scorer.score(&told, &said, wanted, &never, |measured| all.extend(measured)).unwrap();
+    assert_eq!(all.remove(0).measurement.score, Score::Value(1.0));
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
 /// A metric that counts how often it measures.

@@ -30,7 +30,7 @@ fn session(out_dir: PathBuf) -> Session {
 }
 
 /// Takes events until it is so; how long that took.
-fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) -> Duration {
+pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) -> Duration {
     let began = Instant::now();
     while !is_so(session.state()) {
         assert!(began.elapsed() < PATIENCE, "it was never so: {what}");

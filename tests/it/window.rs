@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod asked;
+mod asking;
 mod assist;
 mod assist_assistant;
 mod assist_canvas;

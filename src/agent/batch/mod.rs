@@ -22,6 +22,7 @@ mod estimate;
 mod execute;
 mod experiment;
 mod order;
+mod questions;
 mod queue;
 mod settings;
 
@@ -38,5 +39,6 @@ pub use experiment::{
     EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, ExperimentError, Fault, Places, Variation,
 };
 pub use order::Order;
+pub use questions::{QuestionsEstimate, tokens_cost_usd};
 pub use queue::OrderQueue;
 pub use settings::{BatchSettings, LaunchOptions, LeastTurns, relative_path, seen_from};

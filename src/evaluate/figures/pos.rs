@@ -142,6 +142,7 @@ mod tests {
 
     use super::*;
     use crate::environment::ToolCategory;
+    use crate::evaluate::condition::{Condition, OtherSettings};
     use crate::evaluate::{Failed, RunDigest, StepDigest};
 
     fn run(model: &str, failure: Option<Failed>, ends: [[Option<f64>; 2]; 2]) -> FigureRun {
@@ -149,6 +150,10 @@ mod tests {
         let step = StepDigest { tool: 0, turn: 1, category, failure, expert: None };
         FigureRun {
             model: model.to_owned(),
+            row: model.to_owned(),
+            condition: Condition::default(),
+            others: OtherSettings::default(),
+            has_failed: false,
             environment: EnvironmentKind::Canvas,
             kind: Some(TaskKind::AttributeUpdate),
             turns: 1,

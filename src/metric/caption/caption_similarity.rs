@@ -39,6 +39,15 @@ impl CaptionSimilarity {
         Self { embedder, variants }
     }
 
+    /// The same where a model behind an endpoint is asked for captions that are not there.
+    #[must_use]
+    pub fn asking(mut self) -> Self {
+        for variant in &mut self.variants {
+            variant.is_asked = true;
+        }
+        self
+    }
+
     /// The cosine of what two captions say.
     fn cosine(&self, ground_truth: &str, generated: &str) -> Result<f64, MissingScore> {
         let ground_truth = self.embedder.embed(&normalised(ground_truth))?;
@@ -56,6 +65,7 @@ fn variant(name: &str, label: &str) -> VariantSpec {
         label: "Caption similarity",
         variant_label: Cow::Owned(label.to_owned()),
         needs: Needs::Captions,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (-1.0, 1.0),
         map_range: None,

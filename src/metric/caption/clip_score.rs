@@ -82,6 +82,7 @@ fn variant(name: String) -> VariantSpec {
         label: "CLIPScore",
         variant_label: Cow::Owned(name),
         needs: Needs::Instruction,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (0.0, MAX_SCORE),
         map_range: None,

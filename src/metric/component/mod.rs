@@ -62,6 +62,7 @@ const fn variant(
         label,
         variant_label: Cow::Borrowed(variant_label),
         needs: Needs::Designs,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (least, 1.0),
         map_range: None,

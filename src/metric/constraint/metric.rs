@@ -22,6 +22,7 @@ const fn variant(id: &'static str, variant_label: &'static str) -> VariantSpec {
         label: "Constraints",
         variant_label: Cow::Borrowed(variant_label),
         needs: Needs::Query,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (0.0, 1.0),
         map_range: None,

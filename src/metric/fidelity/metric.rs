@@ -40,6 +40,7 @@ const fn variant(
         label,
         variant_label: Cow::Borrowed(variant_label),
         needs: Needs::Inputs,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (0.0, 1.0),
         map_range: None,

@@ -7,57 +7,60 @@ use crate::base::CancelToken;
 
 use super::{Judge, JudgeForm, JudgeQuestion, parse_scale};
 use crate::metric::{
-    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs, Score,
-    VariantSpec,
+    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs,
+    QuestionSize, Score, VariantSpec,
 };
 
-/// The forms, in the order of the variants.
+/// The forms, in the order of tables.
 const FORMS: [JudgeForm; 2] = [JudgeForm::Originality, JudgeForm::Elaboration];
 
-/// Creativity: how uncommon the idea of the generated picture is, and how richly it expands on the
-/// instruction, each from 1 to 5 by a judge.
+/// Creativity: how uncommon the idea of the generated picture is, or how richly it expands on the
+/// instruction, from 1 to 5 by a judge. Two questions, as the published prompts rate each for itself, and so
+/// two metrics: whoever wants one number pays for one.
 ///
-/// The variants are named after the judge; without one they are `originality/judge` and
-/// `elaboration/judge` and always [`MissingScore::NoModel`].
+/// The variant is named after the judge; without one it is `originality/judge` or `elaboration/judge` and
+/// always [`MissingScore::NoModel`].
 #[derive(Debug)]
 pub struct Creativity {
+    form: JudgeForm,
     judge: Result<Arc<dyn Judge>, MissingScore>,
-    variants: [VariantSpec; 2],
+    variants: [VariantSpec; 1],
 }
 
 impl Creativity {
-    /// The metric going by this judge.
-    pub fn new(judge: Arc<dyn Judge>) -> Self {
-        let variants = FORMS.map(|form| variant(form, judge.name()));
-        Self { judge: Ok(judge), variants }
+    /// Originality and elaboration going by this judge.
+    pub fn both(judge: &Arc<dyn Judge>) -> [Self; 2] {
+        FORMS.map(|form| Self {
+            form,
+            judge: Ok(Arc::clone(judge)),
+            variants: [VariantSpec { is_asked: true, ..variant(form, judge.name()) }],
+        })
     }
 
-    /// The metric without a judge: it gives this reason.
-    pub fn without_judge(why: &str) -> Self {
-        let variants = FORMS.map(|form| variant(form, "judge"));
-        Self { judge: Err(MissingScore::NoModel(why.to_owned())), variants }
+    /// Both without a judge: they give this reason.
+    pub fn without_judge(why: &str) -> [Self; 2] {
+        FORMS.map(|form| Self {
+            form,
+            judge: Err(MissingScore::NoModel(why.to_owned())),
+            variants: [variant(form, "judge")],
+        })
     }
 
     fn ask(
         &self,
-        form: JudgeForm,
-        comparison: &Comparison<'_>,
-        cancel: &CancelToken,
-    ) -> Measurement {
-        self.try_ask(form, comparison, cancel).unwrap_or_else(Measurement::missing)
-    }
-
-    fn try_ask(
-        &self,
-        form: JudgeForm,
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
     ) -> Result<Measurement, MissingScore> {
         // In this order, as a judge that is not there is the reason whatever else is missing.
         let judge = self.judge.as_ref().map_err(Clone::clone)?;
         let picture = Some(comparison.generated_picture()?);
-        let question = JudgeQuestion { form, picture, values: &[comparison.instruction()?] };
+        let values = &[comparison.instruction()?];
+        let question = JudgeQuestion { form: self.form, picture, values };
         let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
+        // Given again for ever it would never become a score.
+        if answer.problem.is_some() {
+            judge.set_aside(&question);
+        }
         Ok(Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) })
     }
 }
@@ -96,6 +99,7 @@ fn variant(form: JudgeForm, judge: &str) -> VariantSpec {
         label: if form == JudgeForm::Originality { "Originality" } else { "Elaboration" },
         variant_label: Cow::Owned(judge.to_owned()),
         needs: Needs::Instruction,
+        is_asked: false,
         direction: Direction::HigherIsBetter,
         range: (1.0, 5.0),
         map_range: None,
@@ -113,9 +117,17 @@ impl Metric for Creativity {
         self.judge.as_ref().ok()?.fingerprint()
     }
 
+    fn questions(&self, comparison: &Comparison<'_>) -> Vec<QuestionSize> {
+        let (picture, instruction) = (comparison.generated_picture(), comparison.instruction());
+        let (Ok(judge), Ok(picture), Ok(words)) = (&self.judge, picture, instruction) else {
+            return Vec::new();
+        };
+        let question = JudgeQuestion { form: self.form, picture: Some(picture), values: &[words] };
+        judge.question_size(&question).into_iter().collect()
+    }
+
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
-        // Two questions and not one: the published prompts rate each for itself.
-        FORMS.iter().map(|form| self.ask(*form, comparison, cancel)).collect()
+        vec![self.ask(comparison, cancel).unwrap_or_else(Measurement::missing)]
     }
 }
 
@@ -130,8 +142,9 @@ mod tests {
         let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
         let generated = Side { picture: Some(&picture), ..Side::default() };
         let comparison = Comparison { generated, instruction, ..Comparison::default() };
-        Creativity::new(Arc::new(Scripted::answering(answers)))
-            .measurements(&comparison, &CancelToken::new())
+        let judge: Arc<dyn Judge> = Arc::new(Scripted::answering(answers));
+        let both = Creativity::both(&judge);
+        both.iter().flat_map(|it| it.measurements(&comparison, &CancelToken::new())).collect()
     }
 
     #[test]
@@ -141,6 +154,18 @@ mod tests {
         assert_eq!(measured[1].score, Score::Value(2.0));
         let Some(Evidence::Judgement(answers)) = &measured[1].evidence else { panic!("no words") };
         assert_eq!(answers[0].answer, "Score: 2 of 5");
+    }
+
+    #[test]
+    fn each_scale_is_one_question_about_the_picture() {
+        let picture = Pixels::filled(3, 2, [0; 4]).unwrap();
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let asked = Comparison { generated, instruction: Some("a sea"), ..Comparison::default() };
+        let judge: Arc<dyn Judge> = Arc::new(Scripted::answering(&[]));
+        for metric in Creativity::both(&judge) {
+            assert_eq!(metric.questions(&asked), [QuestionSize { bytes: 5, pixels: 6 }]);
+            assert_eq!(metric.questions(&Comparison::default()), []);
+        }
     }
 
     #[test]
@@ -166,9 +191,11 @@ mod tests {
 
     #[test]
     fn without_a_judge_it_says_so() {
-        let metric = Creativity::without_judge("no judge is configured");
-        let measured = metric.measurements(&Comparison::default(), &CancelToken::new());
         let why = MissingScore::NoModel("no judge is configured".to_owned());
-        assert!(measured.iter().all(|m| m.score == Score::Missing(why.clone())));
+        for metric in Creativity::without_judge("no judge is configured") {
+            let measured = metric.measurements(&Comparison::default(), &CancelToken::new());
+            assert!(measured.iter().all(|m| m.score == Score::Missing(why.clone())));
+            assert!(!metric.variants()[0].is_asked, "nobody is there to be asked");
+        }
     }
 }

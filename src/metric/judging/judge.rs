@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use crate::base::{CancelToken, Pixels};
 
-use crate::metric::MissingScore;
+use crate::metric::{MissingScore, QuestionSize};
 
 /// A model that answers questions about pictures and plans.
 pub trait Judge: Debug + Send + Sync {
@@ -15,6 +15,15 @@ pub trait Judge: Debug + Send + Sync {
     fn fingerprint(&self) -> Option<String> {
         None
     }
+
+    /// What asking would send, for who wants to know what it costs; `None`: nothing, as the answer is kept.
+    fn question_size(&self, question: &JudgeQuestion<'_>) -> Option<QuestionSize> {
+        let bytes = question.values.iter().map(|value| value.len()).sum();
+        Some(QuestionSize::new(bytes, question.picture))
+    }
+
+    /// Has a question asked anew the next time, as its answer cannot be read.
+    fn set_aside(&self, _: &JudgeQuestion<'_>) {}
 
     /// The answer in words, as the judge gave it.
     ///

@@ -4,7 +4,7 @@
 //! [`parse_scale`]), so that a judge of any make gives the same numbers for the same words. Backends are
 //! in `model`.
 //!
-//! [`Creativity`] is a metric of the registry. [`vqa_pass_rate`] wants the task's questions and
+//! [`Creativity`] is two metrics of the registry. [`vqa_pass_rate`] wants the task's questions and
 //! [`design_pass`] and [`step_verdicts`] a plan, which a comparison of designs does not have: they are functions.
 
 mod creativity;

@@ -29,6 +29,7 @@ static VARIANTS: [VariantSpec; 1] = [VariantSpec {
     label: "Colour difference",
     variant_label: Cow::Borrowed("mean ΔE2000"),
     needs: Needs::Pictures,
+    is_asked: false,
     direction: Direction::LowerIsBetter,
     range: (0.0, LARGEST),
     map_range: Some((LARGEST, 0.0)),

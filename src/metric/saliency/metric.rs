@@ -48,6 +48,7 @@ impl Saliency {
             label,
             variant_label: Cow::Owned(predictor.name().to_owned()),
             needs: Needs::Pictures,
+            is_asked: false,
             direction,
             range,
             map_range: Some((-1.0, 1.0)),

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::metric::QuestionSize;
 
 use crate::model::endpoint::{Asker, EndpointError};
 use crate::model::prompts::PromptSet;
@@ -12,6 +13,11 @@ use crate::model::prompts::PromptSet;
 pub trait Captioner: Debug + Send + Sync {
     /// The name of the model, as it stands beside every number that goes by its captions.
     fn name(&self) -> &str;
+
+    /// What asking about a picture would send; `None`: nothing, as what it said before is kept.
+    fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
+        Some(QuestionSize::new(0, Some(picture)))
+    }
 
     /// One sentence about a picture, trimmed and in lower case, as the published captioner writes
     /// it.
@@ -40,6 +46,11 @@ impl EndpointCaptioner {
 impl Captioner for EndpointCaptioner {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn question_size(&self, picture: &Pixels) -> Option<QuestionSize> {
+        let is_known = self.asker.knows(&self.prompt, Some(picture));
+        (!is_known).then(|| QuestionSize::new(self.prompt.len(), Some(picture)))
     }
 
     fn caption(&self, picture: &Pixels, cancel: &CancelToken) -> Result<String, EndpointError> {

@@ -33,6 +33,19 @@ impl Asker {
         self.endpoint.settings()
     }
 
+    /// Whether the answer to a prompt is kept, so that asking sends nothing.
+    pub fn knows(&self, prompt: &str, picture: Option<&Pixels>) -> bool {
+        // Without a cache no picture need be hashed.
+        self.cache.as_ref().is_some_and(|it| it.get(&self.question(prompt, picture)).is_some())
+    }
+
+    /// Has a prompt asked anew the next time, as the answer that is kept is of no use.
+    pub fn set_aside(&self, prompt: &str, picture: Option<&Pixels>) {
+        if let Some(cache) = &self.cache {
+            cache.set_aside(&self.question(prompt, picture));
+        }
+    }
+
     /// The answer to a prompt, about a picture if there is one.
     pub fn ask(
         &self,

@@ -96,6 +96,13 @@ impl AnswerCache {
         written.map_err(|source| CacheError::Write { source, path })
     }
 
+    /// Has a question asked anew the next time. What was answered stays beside, for people to read.
+    pub(super) fn set_aside(&self, question: &Question) {
+        let path = self.path_of(question);
+        // Where nothing was kept there is nothing to be set aside.
+        std::fs::rename(&path, path.with_extension("unusable.json")).ok();
+    }
+
     fn path_of(&self, question: &Question) -> PathBuf {
         // The text form of the question is the same for equal questions: maps keep their order.
         let text = serde_json::to_string(question).unwrap_or_default();
@@ -174,6 +181,18 @@ mod tests {
         let dir = cache.path_of(&question("a"));
         assert_eq!(std::fs::read_dir(dir.parent().unwrap()).unwrap().count(), 1);
         assert_eq!(cache.get(&question("a")).as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn what_was_set_aside_is_asked_anew_and_stays_to_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = AnswerCache::open(folder.path()).unwrap();
+        cache.set_aside(&question("a"));
+        cache.put(&question("a"), "five").unwrap();
+        cache.set_aside(&question("a"));
+        assert_eq!(cache.get(&question("a")), None);
+        let kept = cache.path_of(&question("a")).with_extension("unusable.json");
+        assert!(std::fs::read_to_string(kept).unwrap().contains("five"));
     }
 
     #[test]

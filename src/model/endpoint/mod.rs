@@ -8,10 +8,12 @@ mod asker;
 mod cache;
 mod chat;
 mod error;
+mod prices;
 mod settings;
 
 pub use asker::Asker;
 pub use cache::{AnswerCache, CacheError};
 pub use chat::{ChatEndpoint, ChatRequest};
 pub use error::EndpointError;
+pub use prices::Prices;
 pub use settings::EndpointSettings;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::Prices;
+
 /// Where a model answers, and how it is asked.
 ///
 /// The key itself is never in here: only the name of the environment variable that holds it.
@@ -32,6 +34,17 @@ pub struct EndpointSettings {
     pub first_wait_ms: u64,
     /// What is sent along with the messages, such as `temperature` and the most tokens to answer.
     pub parameters: Map<String, Value>,
+    /// What its answers cost, if that is known: said before anything is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+}
+
+impl EndpointSettings {
+    /// Most tokens of an answer, if a parameter limits them.
+    pub fn most_answer_tokens(&self) -> Option<u64> {
+        let names = ["max_tokens", "max_completion_tokens"];
+        names.iter().find_map(|name| self.parameters.get(*name)?.as_u64())
+    }
 }
 
 impl Default for EndpointSettings {
@@ -48,6 +61,7 @@ impl Default for EndpointSettings {
             attempts: 5,
             first_wait_ms: 1000,
             parameters,
+            prices: None,
         }
     }
 }

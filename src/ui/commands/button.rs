@@ -171,6 +171,9 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
             "No step of the run has a score."
         }
         CommandId::RunAgent => "Open a task set first.",
+        CommandId::AskModels if state.asked_variants().next().is_none() => {
+            "Nobody is there to be asked: name a judge or a captioner in the file of models."
+        }
         CommandId::ContinueByHand => {
             return views::why_not_by_hand(state, state.selection.run?).map(Cow::Owned);
         }

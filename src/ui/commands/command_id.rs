@@ -238,6 +238,7 @@ pub(crate) enum CommandId {
     ExportReport,
     ExportReports,
     ExportRuns,
+    AskModels,
     ExportDemonstrations,
     StarRun,
     Reveal,

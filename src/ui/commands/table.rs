@@ -36,12 +36,12 @@ use crate::label::form::Evidence;
 use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
-    EvidenceCommand, ExchangesCommand, ExploreCommand, ExportedTable, FindCommand, InspectorTab,
-    NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand,
-    RangeCommand, ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsExport, RunsTarget,
-    ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile,
-    TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
+    AnnotateCommand, Arrangement, AskCommand, Browse, Command, Comparison, DockedPanel,
+    DocumentChoice, EvidenceCommand, ExchangesCommand, ExploreCommand, ExportedTable, FindCommand,
+    InspectorTab, NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing,
+    QueryCommand, RangeCommand, ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsExport,
+    RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State,
+    TableFile, TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 pub(super) fn always(_: &State) -> bool {
@@ -439,6 +439,7 @@ static WINDOW: &[UiCommand] = commands![
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
     ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report, CANVAS folders or demonstrations.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
+    AskModels, Workbench, "Ask for scores…", "Ask the judge and the captioner for scores that are not there, once it was said how many questions that is and what they cost.", [ctrl_alt(Key::Q)], State::can_ask, |_| Effect::Send(Command::Ask(AskCommand::Open));
     ExportDemonstrations, Workbench, "Export demonstrations…", "Write the run, or the selected runs of the table, as chats with tool calls for models to learn from.", [ctrl_alt_shift(Key::D)], has_runs_to_export, |_| Effect::Send(Command::ExportAs(RunsExport::Demonstrations));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;

@@ -28,6 +28,8 @@ const THUMBNAIL: f32 = 30.0;
 const CURVE: f32 = 84.0;
 /// Most points of that.
 const CURVE_POINTS: usize = 60;
+/// What is said besides of a column that a model fills.
+const ASKED: &str = " A model answers it: Ask… above asks for what is missing.";
 
 /// What the table itself remembers.
 #[derive(Debug, Default)]
@@ -207,8 +209,9 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column) {
         (pos2(rect.right() - 10.0, rect.center().y), Align2::RIGHT_CENTER)
     };
     paint_text(ui.painter(), at, anchor, &words, style, rect.width() - 8.0);
+    let asked = if cx.state.is_asked_column(column) { ASKED } else { "" };
     let response = response.on_hover_text(format!(
-        "{heading} ({}). Click to sort by it, Shift-click to add it to what it is sorted by.",
+        "{heading} ({}). Click to sort by it, Shift-click to add it to what it is sorted by.{asked}",
         column.id()
     ));
     if response.clicked() {

@@ -35,6 +35,12 @@ impl Toolbar {
             group_ui(ui, cx);
             sort_ui(ui, cx);
             self.columns_ui(ui, cx);
+            if cx.state.explores_asked() {
+                CommandButton::text(CommandId::AskModels)
+                    .short("Ask…")
+                    .look(Look::Tool)
+                    .show(ui, cx);
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(10.0);
                 export_ui(ui, cx);

@@ -4,6 +4,7 @@
 //! [`kinds`] which values of the worker that takes; [`views`] what the window shows of it. Uses `model`
 //! and `protocol`; changes nothing.
 
+mod asking;
 mod assist;
 mod documents;
 pub(in crate::workbench) mod explore;

@@ -52,6 +52,8 @@ pub enum JobKind {
     Save,
     /// Setting up learned metrics; not shown.
     Models,
+    /// Asking models behind endpoints for scores.
+    Ask,
 }
 
 /// How far a job is.
@@ -80,7 +82,12 @@ impl JobKind {
     /// Whether the job is shown in lists. Pictures and scores come and go by the dozen; what they
     /// bring, or why not, is shown where they belong.
     pub fn is_listed(self) -> bool {
-        matches!(self, Self::Open | Self::Run | Self::Save)
+        matches!(self, Self::Open | Self::Run | Self::Save | Self::Ask)
+    }
+
+    /// Whether it can be held back for a while.
+    pub fn can_pause(self) -> bool {
+        matches!(self, Self::Run | Self::Ask)
     }
 }
 

@@ -231,6 +231,12 @@ impl LibraryRun {
         self.last_scores.get(variant).or_else(|| self.curves.get(variant, self.steps))
     }
 
+    /// The score after a step by a variant, if it is known.
+    pub(in crate::workbench) fn score_by(&self, variant: &str, step: u32) -> Option<&Score> {
+        let last = (step == self.steps).then(|| self.last_score_by(variant)).flatten();
+        last.or_else(|| self.curves.get(variant, step))
+    }
+
     /// A run of which no more is known.
     pub(in crate::workbench) fn new(manifest: Manifest, dir: PathBuf, state: RunState) -> Self {
         Self {

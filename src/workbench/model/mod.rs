@@ -8,6 +8,7 @@ mod ablation;
 mod alignment;
 mod annotate;
 mod arrangement;
+mod asking;
 mod assist;
 mod browse;
 mod curves;
@@ -51,6 +52,7 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
+pub use asking::{AskDialog, AskEstimate, AskEstimateKey, AskScope, AskedInput, AskedRun};
 pub use assist::{
     AnswerDraft, Assist, AssistClipboard, AssistDesk, AssistStart, AssistantDesk, AssistantSource,
     BriefPlan, BriefPlanner, BriefStart, CanvasDesk, CanvasSettings, Comment, CommentCommand,

@@ -9,6 +9,7 @@ use crate::run::RunOrigin;
 use crate::task::Task;
 
 use super::annotate::{Annotate, Workspace};
+use super::asking::AskDialog;
 use super::assist::Assist;
 use super::browse::TypedPath;
 use super::exchanges::ExchangesPanel;
@@ -86,6 +87,8 @@ pub struct State {
     pub windows: PanelWindows,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
+    /// What models behind endpoints are to be asked for.
+    pub asking: AskDialog,
     /// The launch dialog's content, kept while it is closed.
     pub launch: LaunchDialog,
     /// Things to tell, oldest first.
@@ -142,6 +145,8 @@ pub enum Overlay {
     Export,
     /// A path that the system has no dialog to ask for.
     Path,
+    /// What models behind endpoints are asked for, and what that costs.
+    Ask,
     /// Every step and run with a star or a note.
     Bookmarks,
     /// A card that shows a newcomer around, by its place.
@@ -157,6 +162,7 @@ impl Overlay {
             | Self::Exchanges
             | Self::Unfinished
             | Self::Export
+            | Self::Ask
             | Self::Bookmarks => true,
             Self::Palette | Self::Keys | Self::Quit | Self::Path | Self::Tour(_) => false,
         }

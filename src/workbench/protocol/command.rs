@@ -22,6 +22,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::AnnotateCommand;
+use super::asking::AskCommand;
 use super::assist::AssistCommand;
 use super::explore::ExploreCommand;
 use super::what_if::WhatIfCommand;
@@ -116,8 +117,11 @@ pub enum Command {
     Quit,
     /// Stop a job.
     CancelJob(JobId),
-    /// Pause, resume, stop or make runs again; take one out of the library, or read it again.
+    /// Pause, resume, stop or make runs again; take one out of the library, or read it again. Pausing and resuming is of
+    /// questions to models, too.
     Runs(RunsCommand),
+    /// Ask models behind endpoints for scores.
+    Ask(AskCommand),
     /// Forget ended jobs.
     ClearEndedJobs,
     /// Show or hide an overlay; opening one closes the other.

@@ -9,7 +9,7 @@ use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::TaskSet;
 use crate::workbench::model::{
     Answering, Derived, IgnoredArea, JobId, JobOutcome, KeptRange, Note, NoteKey, Progress,
-    RangeKey, RunId,
+    RangeKey, RunId, ScoredStep,
 };
 
 use super::annotate::LabelNews;
@@ -127,6 +127,8 @@ pub enum Event {
         /// The value, or why not.
         result: Result<Derived, String>,
     },
+    /// What a model answered came to scores.
+    Asked(ScoredStep),
     /// What scores are measured by from now on; or, where the file of models cannot be used, why all
     /// stays as it is.
     ModelsUsed {

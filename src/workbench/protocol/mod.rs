@@ -4,6 +4,7 @@
 //! Uses `model`, whose types are what is sent.
 
 mod annotate;
+mod asking;
 mod assist;
 mod assist_files;
 mod assistant;
@@ -21,6 +22,7 @@ pub use annotate::{
     AnnotateCommand, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
     UnsavedAct,
 };
+pub use asking::AskCommand;
 pub use assist::{AssistCommand, BriefCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
 pub use assist_files::{FilesCommand, LayersOrder, WriteDesign};
 pub use assistant::{AssistantCommand, AssistantNews};

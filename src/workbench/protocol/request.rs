@@ -10,8 +10,9 @@ use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, ExportChoices, ExportForm, IgnoredArea, Inputs, JobId, KeptRange, Note, NoteKey,
-    PictureKey, RangeKey, RunId, RunsExport, StageForm, StagePixels, StageShot, StepRange, Urgency,
+    AskedInput, DerivedKey, ExportChoices, ExportForm, IgnoredArea, Inputs, JobId, KeptRange, Note,
+    NoteKey, PictureKey, RangeKey, RunId, RunsExport, StageForm, StagePixels, StageShot, StepRange,
+    Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -86,6 +87,13 @@ pub enum Request {
         path: Option<PathBuf>,
         /// Captions that were made before; without a file, those that the models name, or a captioner's.
         captions: Option<PathBuf>,
+    },
+    /// Ask models behind endpoints for scores.
+    Ask {
+        /// The job.
+        job: JobId,
+        /// What about, each run by itself.
+        runs: Vec<AskedInput>,
     },
     /// Run agents on tasks, some at once.
     Launch {
@@ -239,9 +247,9 @@ pub enum Request {
     Study(StudyOrder),
     /// Tell all of these launched runs as they grow, and of no other.
     Watch(Vec<RunId>),
-    /// Hold a run back when the turn it is at is recorded, or before it begins.
+    /// Hold a run back when the turn it is at is recorded, or before it begins; or questions before the next.
     Pause(JobId),
-    /// Let a run go on.
+    /// Let it go on.
     Resume(JobId),
     /// Stop a job.
     Cancel(JobId),

@@ -6,6 +6,7 @@
 mod ablation;
 mod alignment;
 pub(in crate::worker) mod amiss;
+pub(in crate::worker) mod asking;
 mod assist_answer;
 mod assist_step;
 pub(in crate::worker) mod canvas;
@@ -215,6 +216,9 @@ fn derive(
         DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),
         DerivedKey::EndpointTest(key) => Arc::new(test_endpoint(shared, &key, cancel)?).into(),
         DerivedKey::Estimate(key) => Arc::new(estimate_launch(shared, &key, cancel)?).into(),
+        DerivedKey::AskEstimate(key) => {
+            Arc::new(asking::estimate_questions(cx, &key, &inputs.asked)?).into()
+        }
         DerivedKey::KeptKey(key) => Arc::new(keep_key(&key.0)?).into(),
         DerivedKey::ModelSetup(key) => Arc::new(check_model(shared, &key.choice)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),

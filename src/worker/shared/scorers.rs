@@ -10,6 +10,7 @@ use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
 use crate::metric::caption::CaptionSimilarity;
 use crate::metric::{Measured, Needs, Registry};
 use crate::model::captions::{CaptionFileError, PrecomputedCaptions};
+use crate::model::endpoint::EndpointSettings;
 use crate::model::{MiniLm, ModelSettings, ModelsFileError};
 use crate::run::Run;
 
@@ -18,6 +19,10 @@ use crate::run::Run;
 pub(in crate::worker) struct ScoredBy {
     pub(in crate::worker) scorer: Scorer,
     captions: Option<PrecomputedCaptions>,
+    /// Where the judge answers.
+    pub(in crate::worker) judge: Option<EndpointSettings>,
+    /// Where the captioner does.
+    pub(in crate::worker) captioner: Option<EndpointSettings>,
 }
 
 /// A file that cannot be used.
@@ -35,7 +40,8 @@ impl ScoredBy {
         self.captions.as_ref().map_or(&[], |captions| &captions.warnings)
     }
 
-    /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known.
+    /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known. No model behind
+    /// an endpoint is asked.
     pub(in crate::worker) fn score(
         &self,
         task: &ComparedTask,
@@ -70,7 +76,8 @@ impl ScoredBy {
     }
 }
 
-/// What is measured by at the moment. Work under way goes on with what it began with.
+/// What is measured by at the moment; models behind endpoints are not asked on the way. Work under way goes on with what
+/// it began with.
 #[derive(Debug)]
 pub(in crate::worker) struct Scorers {
     /// The metrics without models, as the worker was given them.
@@ -81,8 +88,8 @@ pub(in crate::worker) struct Scorers {
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
-        let scorer = Scorer::new(plain, workspace);
-        let plain = Arc::new(ScoredBy { scorer, captions: None });
+        let scorer = Scorer::new(plain, workspace).without_asking();
+        let plain = Arc::new(ScoredBy { scorer, captions: None, judge: None, captioner: None });
         Self { current: RwLock::new(Arc::clone(&plain)), plain }
     }
 
@@ -91,7 +98,8 @@ impl Scorers {
         Arc::clone(&self.current.read())
     }
 
-    /// From now on, metrics go by the models and the captions that these files have; without a file of
+    /// Answers of endpoints are kept beside the workspace's file where the file of models says nowhere else. From now
+    /// on, metrics go by the models and the captions that these files have; without a file of
     /// models, there are those that need none. Captions may be named in the file of models too; a file
     /// that was chosen goes before that one. A file that cannot be used changes nothing. Endpoints have their keys in
     /// these variables.
@@ -102,23 +110,39 @@ impl Scorers {
         variables: &Variables,
     ) -> Result<Arc<ScoredBy>, ScoredByError> {
         // Both are read before anything is put in the place of what is in use.
-        let settings = models.map(ModelSettings::open).transpose()?;
+        let mut settings = models.map(ModelSettings::open).transpose()?;
+        if let (Some(settings), Some(chosen)) = (&mut settings, captions) {
+            settings.captions = Some(chosen.to_path_buf());
+        }
         let named = settings.as_ref().and_then(|settings| settings.captions.as_deref());
         let captions = captions.or(named).map(PrecomputedCaptions::open).transpose()?;
         let by = if settings.is_none() && captions.is_none() {
             Arc::clone(&self.plain)
         } else {
             let workspace = self.plain.scorer.workspace().map(Path::to_path_buf);
-            let scorer = if let Some(settings) = settings {
+            let endpoints = settings.as_ref().map(|it| (it.judge.clone(), it.captioner.clone()));
+            let (judge, captioner) = endpoints.unwrap_or_default();
+            let scorer = if let Some(mut settings) = settings {
+                let asks = judge.is_some() || captioner.is_some();
+                if settings.answers_folder.is_none() && asks {
+                    settings.answers_folder = workspace.as_deref().and_then(answers_beside);
+                }
                 Scorer::of_models(&settings, variables, workspace)
             } else {
                 // What compares captions goes by the sentence model that comes with the program.
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
                 Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
             };
-            Arc::new(ScoredBy { scorer, captions })
+            Arc::new(ScoredBy { scorer: scorer.without_asking(), captions, judge, captioner })
         };
         *self.current.write() = Arc::clone(&by);
         Ok(by)
     }
+}
+
+/// The folder for answers of a workspace, which has all that was asked beside each; `None` where none can be made, as a
+/// model that answers is worth more than what it said before.
+fn answers_beside(workspace: &Path) -> Option<PathBuf> {
+    let folder = workspace.with_extension("answers");
+    std::fs::create_dir_all(&folder).is_ok().then_some(folder)
 }

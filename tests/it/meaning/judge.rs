@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::metric::judging::{
-    Creativity, DesignPassRequest, Judge as _, design_pass, vqa_pass_rate,
+    Creativity, DesignPassRequest, Judge, design_pass, vqa_pass_rate,
 };
 use pentimento::metric::{Comparison, Metric as _, MissingScore, Score, Side};
 use pentimento::model::EndpointJudge;
@@ -34,13 +34,11 @@ fn a_judge_grades_originality_and_elaboration() {
         instruction: Some("a poster about the sea"),
         ..Comparison::default()
     };
-    let metric = Creativity::new(Arc::new(judge(&server)));
-    assert_eq!(metric.variants()[0].id, "originality/maker-eye-1");
-    let scores: Vec<Score> = metric
-        .measurements(&comparison, &CancelToken::new())
-        .into_iter()
-        .map(|m| m.score)
-        .collect();
+    let judge: Arc<dyn Judge> = Arc::new(judge(&server));
+    let both = Creativity::both(&judge);
+    assert_eq!(both[0].variants()[0].id, "originality/maker-eye-1");
+    let measured = both.iter().flat_map(|it| it.measurements(&comparison, &CancelToken::new()));
+    let scores: Vec<Score> = measured.map(|m| m.score).collect();
     assert_eq!(scores, [Score::Value(4.0), Score::Value(2.0)]);
     assert!(prompt(&server, 0).contains("a poster about the sea"));
     assert!(!server.asked()[0].headers.contains("authorization"), "no key is set, none is sent");

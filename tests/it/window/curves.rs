@@ -29,6 +29,7 @@ fn measured() -> State {
         label,
         variant_label: variant.into(),
         needs: Needs::Pictures,
+        is_asked: false,
         direction,
         range: (0.0, f64::INFINITY),
         map_range: None,

@@ -36,6 +36,7 @@ fn variants() -> Vec<VariantSpec> {
         label,
         variant_label: variant_label.into(),
         needs: Needs::Pictures,
+        is_asked: false,
         direction: if more { Direction::HigherIsBetter } else { Direction::LowerIsBetter },
         range: (0.0, f64::INFINITY),
         map_range,
@@ -88,6 +89,21 @@ fn a_key_goes_to_the_scores_and_each_row_says_what_it_is() {
     harness.get_by_label("1 not computed: no caption: no captioner configured").click();
     harness.run_ok();
     assert!(harness.query_by_label(caption).is_some());
+}
+
+#[test]
+fn what_nobody_asked_a_model_says_so() {
+    let mut state = measured();
+    let run = state.library.runs.get_mut(&RUN).expect("the fixture has it");
+    for step in 0..=STEPS {
+        let score = Score::Missing(MissingScore::NotAsked);
+        run.curves.put(&VariantId::from("caption/test"), step, score);
+    }
+    let mut harness = window(state, DESKTOP);
+    harness.get_by_label("1 not computed: not asked yet").click();
+    harness.run_ok();
+    let row = "Caption similarity, all-MiniLM-L6-v2: none, not asked yet";
+    assert!(harness.query_by_label(row).is_some());
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What it would cost to ask: `--dry-run`. Nothing is asked, and everything is drawn.
 
-use crate::agent::batch::request_tokens;
-use crate::agent::chat::TokenUsage;
+use crate::agent::batch::{QuestionsEstimate, tokens_cost_usd};
 use crate::agent::models::OpenedModel;
 use crate::cli::output::print;
 use crate::cli::progress::SharedProgress;
@@ -12,8 +11,6 @@ use super::asking::prompt;
 use super::session::Session;
 use super::work::JudgingQueue;
 
-/// Tokens of an answer, about.
-const ANSWER_TOKENS: f64 = 200.0;
 /// Where a PNG says how wide and high it is.
 const PNG_SIZE: std::ops::Range<usize> = 16..24;
 
@@ -37,7 +34,7 @@ pub(super) fn estimate(
     let mut left_out = 0;
     // The queue is in the order of forms: those of one stand together.
     for of_form in work.items.chunk_by(|a, b| a.form.id == b.form.id) {
-        let (mut requests, mut read) = (0_usize, 0.0);
+        let mut asked = QuestionsEstimate::default();
         for it in of_form {
             let evidence = session.evidence(it.item);
             progress.passed(&it.item.id.0);
@@ -49,16 +46,15 @@ pub(super) fn estimate(
                 let shown = evidence.shown(*order, &it.candidates, session.most_pictures);
                 let words = prompt(prompts, it.form, it.item, &shown.words, &it.candidates);
                 let pixels = shown.pictures.iter().map(|(_, png)| pixels(png)).sum();
-                requests += 1;
-                read += request_tokens(words.len() as f64, pixels);
+                asked.add(words.len() as f64, pixels);
             }
         }
-        let written = requests as f64 * ANSWER_TOKENS;
-        let most = requests as f64 * f64::from(model.entry().max_tokens);
+        let (read, written) = (asked.read, asked.written());
+        let most = asked.most_written(f64::from(model.entry().max_tokens));
         table.push(vec![
             of_form.first().map(|it| it.form.id.clone()).unwrap_or_default(),
             of_form.len().to_string(),
-            requests.to_string(),
+            format!("{:.0}", asked.requests),
             format!("{read:.0}"),
             format!("{written:.0}"),
             cost(model, read, written),
@@ -77,12 +73,7 @@ pub(super) fn estimate(
 }
 
 fn cost(model: &OpenedModel, input: f64, output: f64) -> String {
-    let usage = TokenUsage {
-        input: input.round() as u64,
-        output: output.round() as u64,
-        ..TokenUsage::default()
-    };
-    let usd = model.entry().provider.prices.and_then(|prices| prices.cost_usd(&usage));
+    let usd = tokens_cost_usd(model.entry().provider.prices.as_ref(), input, output);
     usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))
 }
 

@@ -14,6 +14,7 @@ use egui::{
 };
 
 use crate::metric::Score;
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -137,6 +138,12 @@ fn title_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.add_space(8.0);
             copy_ui(ui, cx, scores);
+            if cx.state.asked_variants().next().is_some() {
+                CommandButton::text(CommandId::AskModels)
+                    .short("Ask…")
+                    .look(Look::Tool)
+                    .show(ui, cx);
+            }
             if let Some(why) = views::why_not_scored(cx.state) {
                 ui.label(RichText::new(why).font(Type::Caption.font()).color(tokens(ui).dim));
                 ui.add_space(6.0);

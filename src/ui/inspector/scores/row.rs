@@ -2,14 +2,14 @@
 
 use egui::{Align2, Color32, Id, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::metric::{Direction, Score, VariantSpec};
+use crate::metric::{Direction, MissingScore, Score, VariantSpec};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
     ArrowList, metric_change_words, metric_words, paint_numbers, paint_text, rich_text,
 };
-use crate::workbench::views::ScoreRow;
+use crate::workbench::views::{HOW_TO_ASK, ScoreRow};
 use crate::workbench::{Command, ScoresCommand};
 
 /// Two lines: the metric, and what distinguishes the variant.
@@ -190,6 +190,9 @@ fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
     let mut lines = Vec::new();
     if let Some(Score::Missing(why)) = row.now {
         lines.push((format!("There is none: {why}."), tokens.text));
+        if *why == MissingScore::NotAsked {
+            lines.push((HOW_TO_ASK.to_owned(), tokens.text));
+        }
     }
     // Said here too, because a narrow panel leaves that column out.
     if let Some(Score::Value(start)) = row.start {

@@ -4,11 +4,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::evaluate::groups::{experiment_of, folder_of, setting_number};
 use crate::evaluate::studies::StudyAttempt;
-use crate::metric::Score;
+use crate::metric::{MissingScore, Score};
 use crate::run::ImportedScore;
 use crate::study::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
 use crate::task::Task;
-use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
+use crate::workbench::derive::views::{HOW_TO_ASK, LABELS_ARE_HIDDEN};
 use crate::workbench::model::{
     Cell, Column, DigestState, Gap, LibraryRun, RunLabels, RunNotes, RunState,
 };
@@ -191,6 +191,7 @@ fn because(why: &str) -> Cell {
 fn of_score(score: &Score) -> Cell {
     match score {
         Score::Value(value) => Cell::of_number(Some(*value)),
+        Score::Missing(why @ MissingScore::NotAsked) => because(&format!("{why}. {HOW_TO_ASK}")),
         Score::Missing(why) => because(&why.to_string()),
     }
 }

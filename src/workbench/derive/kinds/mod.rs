@@ -4,6 +4,7 @@
 //! when it is wanted. [`wanted`] and [`inputs_of`] are all that `reconcile` asks.
 
 mod alignment;
+mod asking;
 mod assist_step;
 mod checks;
 mod design_picture;

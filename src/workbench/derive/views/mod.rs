@@ -111,7 +111,7 @@ pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use ranges::{KeptRangeRow, RANGE_LANES, kept_ranges};
 pub use runs::{RunBeside, RunsBeside, runs_beside};
 pub use saliency::{SaliencyHeat, saliency_heats, saliency_name, why_no_saliency};
-pub use scores::{ScoreRow, Scores, scores};
+pub use scores::{HOW_TO_ASK, ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes, second_stage_panes};
 pub use stage_shot::{stage_about, stage_shot};
 pub use targets::{

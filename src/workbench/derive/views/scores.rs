@@ -6,6 +6,10 @@ use crate::workbench::model::{LibraryRun, State};
 use super::stage::PaneStatus;
 use super::targets::{delta, gain};
 
+/// What is to be done for a score that no model was asked for.
+pub const HOW_TO_ASK: &str =
+    "\"Ask for scores…\" says how many questions there are and what they cost, and sends them.";
+
 /// The scores of the selected step by every variant.
 #[derive(Debug)]
 pub struct Scores<'a> {

@@ -407,5 +407,6 @@ fn missing_text(why: &MissingScore) -> &str {
         MissingScore::Cancelled => "scoring was stopped",
         MissingScore::NoInstruction => "no instruction",
         MissingScore::NoQuery => "no design query",
+        MissingScore::NotAsked => "not asked yet",
     }
 }

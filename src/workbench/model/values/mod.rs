@@ -36,6 +36,7 @@ use crate::task::{Task, TaskSet};
 use super::ablation::{AblatedInput, AblationKey};
 use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
+use super::asking::{AskEstimateKey, AskedInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
 use super::explore::{DigestInput, DigestsKey, ExploredStudyKey, StatisticsKey, TaskContentsKey};
 use super::ids::{EvidenceKey, JobId, RunId};
@@ -128,6 +129,8 @@ macro_rules! derived_kinds {
                 endpoint_tests: EndpointTest(EndpointTestKey),
                 /// What launches would cost.
                 estimates: Estimate(EstimateKey),
+                /// What asking models for scores would cost.
+                ask_estimates: AskEstimate(AskEstimateKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
                 /// What folders hold that are being typed.
@@ -276,6 +279,8 @@ pub struct Inputs {
     pub unread: DigestInput,
     /// Runs that tools are left out of.
     pub ablated: Vec<AblatedInput>,
+    /// Runs that a model is to be asked about, as far as they are looked at.
+    pub asked: Vec<AskedInput>,
     /// The task set it is of.
     pub set: Option<Arc<TaskSet>>,
     /// The other calls that are made of the run or the task.

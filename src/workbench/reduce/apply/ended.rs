@@ -20,6 +20,7 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
         JobKind::Derive => return derive_ended(state, id, outcome),
         JobKind::Models => return models_ended(state, id, outcome),
         JobKind::Open => open_ended(state, id, &outcome),
+        JobKind::Ask => ask_ended(state, id, &outcome),
         JobKind::Run => run_ended(state, id, &outcome),
         JobKind::Save => save_ended(state, id, &outcome),
     }
@@ -46,6 +47,14 @@ fn open_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     missing.retain(|known| !paths.contains(known));
     missing.extend_from_slice(&paths);
     state.notify_about(NoticeSubject::NotOpened { paths }, NoticeLevel::Error, text);
+}
+
+/// What was answered is there; only what kept the rest from being asked is left to tell.
+fn ask_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
+    if let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) {
+        let text = format!("{} failed: {why}", job.label);
+        state.notify(NoticeLevel::Error, text);
+    }
 }
 
 fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {

@@ -67,6 +67,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             runs::run_started(state, run_id, dir, *manifest);
         }
         Event::Derived { job, result } => derived(state, job, result),
+        Event::Asked(scored) => scores::scored(state, scored),
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
             scores::models_used(state, result);
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
-use crate::metric::{Needs, VariantSpec};
+use crate::metric::{MissingScore, Needs, Score, VariantSpec};
 use crate::workbench::model::{
     Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, Variants,
 };
@@ -22,6 +22,11 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
     }
     let shown = PrimaryMetric::of_run(&entry.manifest).variant();
     for (variant, score) in scores {
+        // What was asked meanwhile is not taken back by whoever looked before that.
+        let is_unasked = score == Score::Missing(MissingScore::NotAsked);
+        if is_unasked && entry.score_by(&variant, step).is_some() {
+            continue;
+        }
         entry.curves.put(&variant, step, score.clone());
         if variant == shown && is_newest(entry, step) {
             entry.last_score = Some(score);
@@ -58,6 +63,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
         run.last_scores.retain(|id, _| goes_by_no_file(&plain, id));
     }
     state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
+    state.derived.ask_estimates.forget(|_, _| true);
     state.in_flight.step_scored = None;
     state.variants = Variants::new(variants);
 }

@@ -8,6 +8,7 @@ use crate::workbench::reduce::reconcile::reconcile;
 
 mod annotate;
 mod areas;
+mod asking;
 mod assist;
 mod exchanges;
 mod explore;
@@ -96,6 +97,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Ranges(command) => return ranges::ranges(state, command),
         Command::Areas(command) => return areas::areas(state, command),
         Command::Runs(command) => return runs::runs(state, command),
+        Command::Ask(command) => return asking::ask(state, command),
         Command::SelectTask(task) => {
             leave_table(state);
             select::select_task(state, task);

@@ -45,13 +45,16 @@ pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
     }
 }
 
-/// The runs that are being made or wait to be, of those that are meant.
+/// The jobs that are meant: runs that are being made or wait to be, or whatever else can be paused.
 fn targets(state: &State, target: RunsTarget) -> Vec<JobId> {
-    let active = state.jobs.active_runs().map(|(id, _)| id);
     match target {
         // One that has ended is not among them, and nothing becomes of it.
-        RunsTarget::Job(meant) => active.filter(|job| *job == meant).collect(),
-        RunsTarget::All => active.collect(),
+        RunsTarget::Job(meant) => {
+            let active =
+                state.jobs.active().filter(|(id, job)| *id == meant && job.kind.can_pause());
+            active.map(|(id, _)| id).collect()
+        }
+        RunsTarget::All => state.jobs.active_runs().map(|(id, _)| id).collect(),
     }
 }
 
