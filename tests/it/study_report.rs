@@ -294,6 +294,88 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
     assert!(refused(&["report", study, "--table-of", "attempts"]).contains("--table"));
 }
 
+/// The rows of a table in a file, by the names of its columns.
+fn rows_of(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn agents_stand_beside_people_a_row_a_model_and_in_no_test() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mine, runs) = (dir.path().join("mine"), samples().join("runs"));
+    let (figures, levels) = (dir.path().join("figures"), dir.path().join("levels.csv"));
+    let samples = samples();
+    let tasks = samples.to_str().unwrap();
+    printed(&["new", mine.to_str().unwrap(), "--tasks", tasks, "--preset", "psbench"]);
+    let runs = runs.to_str().unwrap();
+    let mut more = vec!["--agents", runs, "--out", figures.to_str().unwrap()];
+    more.extend(["--table", levels.to_str().unwrap()]);
+    let found = report(&mine, &more);
+    let agents = &found["autonomous"];
+    let models = serde_json::json!([
+        {"model": "scripted", "runs": 8}, {"model": "tracer", "runs": 11}
+    ]);
+    assert_eq!((&agents["models"], agents["left_out"].as_array().unwrap().len()), (&models, 0));
+    // Three levels and all of them, by two models.
+    let cells = agents["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 8);
+    let [scripted, tracer] = &cells[6..] else { panic!("{cells:?}") };
+    for (cell, condition, attempts, successes) in
+        [(scripted, "autonomous:scripted", 8, 6), (tracer, "autonomous:tracer", 11, 0)]
+    {
+        assert_eq!((&cell["condition"], &cell["unit"]), (&condition.into(), &"run".into()));
+        // One that could not go on passes as it was left: its agent was not done.
+        assert_eq!(
+            (&cell["attempts"], &cell["successes"]),
+            (&attempts.into(), &successes.into()),
+            "{cell}"
+        );
+        assert_eq!(cell["success_interval"], cell["wilson"]);
+        assert!(cell["wilson"]["low"].as_f64().is_some(), "{cell}");
+    }
+    assert!(found["tests"].as_array().unwrap().iter().all(|test| test["persons"] == 0));
+    assert!(found["cells"].as_array().unwrap().iter().all(|cell| cell["unit"] == "person"));
+    let rows = rows_of(&levels);
+    assert_eq!(rows.len(), 12 + 8);
+    let of_scripted = |row: &&BTreeMap<String, String>| row["condition"] == "autonomous:scripted";
+    let all = rows.iter().filter(of_scripted).find(|row| row["level"] == "all").unwrap();
+    let [unit, persons, successes] = ["unit", "persons", "successes"].map(|it| all[it].as_str());
+    assert_eq!((unit, persons, successes), ("run", "", "6"));
+    let drawn = rows_of(&figures.join("study.csv"));
+    let of_scripted = drawn.iter().filter(of_scripted).filter(|row| row["kind"] == "agents");
+    assert_eq!(of_scripted.count(), 4);
+    let svg = std::fs::read_to_string(figures.join("study.svg")).unwrap();
+    assert!(svg.contains("Autonomous: scripted") && svg.contains("Autonomous: tracer"));
+    let text = printed(&["report", mine.to_str().unwrap(), "--agents", runs]);
+    let remark = "Autonomous: agents alone, 8 runs of scripted, 11 runs of tracer;";
+    assert!(text.contains(remark) && text.contains("autonomous:tracer"), "{text}");
+}
+
+#[test]
+fn runs_that_are_no_attempts_of_the_study_are_counted_and_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let (runs, people) = (samples().join("runs"), out.join("people"));
+    let without = report(&out, &["--include-scripted"]);
+    assert_eq!(without["autonomous"], Value::Null);
+    let (runs, people) = (runs.to_str().unwrap(), people.to_str().unwrap());
+    let found = report(&out, &["--include-scripted", "--agents", runs, "--agents", people]);
+    let agents = &found["autonomous"];
+    let none = serde_json::json!([]);
+    assert_eq!((&agents["models"], &agents["cells"]), (&none, &none));
+    let left = agents["left_out"].as_array().unwrap();
+    let of = |why: &str| {
+        let found = left.iter().find(|it| it["why"].as_str().unwrap().contains(why));
+        found.map_or(0, |it| it["runs"].as_u64().unwrap())
+    };
+    // People began with a changed truth, the agents with what the tasks give.
+    let (others, starts) = (of("other tasks"), of("another design"));
+    assert!(others > 0 && starts > 0 && others + starts == 19, "{left:?}");
+    assert_eq!(of("by people"), 36);
+    assert_eq!((&found["cells"], &found["tests"]), (&without["cells"], &without["tests"]));
+}
+
 #[test]
 fn between_people_groups_are_compared_and_too_few_say_so() {
     let dir = tempfile::tempdir().unwrap();

@@ -26,6 +26,9 @@ pub(super) fn results_text(results: &StudyResults) -> String {
         "Left out: {scripted} scripted, {unfinished} attempts without an end or a check"
     )
     .ok();
+    for remark in results.autonomous.remarks() {
+        writeln!(text, "{remark}").ok();
+    }
     text += &balance(results);
     for (title, table) in [
         ("Success and time", cells(results)),
@@ -52,7 +55,7 @@ fn balance(results: &StudyResults) -> String {
 }
 
 fn condition(results: &StudyResults, at: usize) -> String {
-    results.plan.conditions.get(at).map(|condition| condition.id.clone()).unwrap_or_default()
+    results.condition_id(at).unwrap_or_default()
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {
@@ -70,7 +73,8 @@ fn cells(results: &StudyResults) -> String {
     let mut table = Table::new(&[
         Column::left("level"),
         Column::left("condition"),
-        Column::right("persons"),
+        Column::right("n"),
+        Column::left("unit"),
         Column::right("attempts"),
         Column::right("success"),
         Column::left("95 %"),
@@ -81,17 +85,18 @@ fn cells(results: &StudyResults) -> String {
         Column::left("95 %"),
         Column::left(""),
     ]);
-    for cell in &results.cells {
+    for cell in results.levels().into_iter().flatten() {
         // Beside the mean of successes, which is blind to who never succeeded.
         let restricted = cell.restricted_interval.as_ref();
         table.push(vec![
             cell.level.clone().unwrap_or_else(|| "all".to_owned()),
             condition(results, cell.condition),
-            cell.individuals.len().to_string(),
+            cell.units().to_string(),
+            cell.unit.name().to_owned(),
             cell.attempts.to_string(),
             number(cell.success, 3),
             interval(&cell.success_interval, 3),
-            cell.persons_with_time().to_string(),
+            cell.units_with_time().to_string(),
             number(cell.seconds, 0),
             interval(&cell.seconds_interval, 0),
             number(cell.restricted_seconds, 0),

@@ -4,28 +4,31 @@ use super::results::CountedAttempt;
 use crate::evaluate::made_by::MadeBy;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Cell, ParticipantKind, StudyResults};
+use crate::study::{Cell, ParticipantKind, StudyResults, Unit};
 
-/// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals. What has
-/// no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is put in
+/// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals, and
+/// beside them rows of agents alone, of runs. What has no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is put in
 /// here.
 pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable {
-    let cells = &results.cells;
+    let cells: Vec<&Cell> = results.levels().concat();
+    let cells = cells.as_slice();
     let levels = cells.iter().map(|cell| cell.level.clone().or_else(|| Some("all".to_owned())));
+    let units = cells.iter().map(|cell| Some(cell.unit.name().to_owned()));
     let columns = vec![
         TypedColumn::texts("level", levels.collect()),
         TypedColumn::texts(
             "condition",
-            cells.iter().map(|cell| condition(results, cell.condition)).collect(),
+            cells.iter().map(|cell| results.condition_id(cell.condition)).collect(),
         ),
-        counts("persons", cells, |cell| cell.individuals.len()),
+        TypedColumn::texts("unit", units.collect()),
+        numbers("persons", cells, |cell| of_persons(cell, cell.units())),
         counts("tasks", cells, |cell| cell.tasks),
         counts("attempts", cells, |cell| cell.attempts),
         counts("successes", cells, |cell| cell.successes),
         numbers("success", cells, |cell| cell.success),
         numbers("success low", cells, |cell| low(Some(&cell.success_interval))),
         numbers("success high", cells, |cell| high(Some(&cell.success_interval))),
-        counts("persons with success", cells, Cell::persons_with_time),
+        numbers("persons with success", cells, |cell| of_persons(cell, cell.units_with_time())),
         numbers("seconds", cells, |cell| cell.seconds),
         numbers("seconds low", cells, |cell| low(Some(&cell.seconds_interval))),
         numbers("seconds high", cells, |cell| high(Some(&cell.seconds_interval))),
@@ -33,11 +36,14 @@ pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable
         numbers("restricted seconds", cells, |cell| cell.restricted_seconds),
         numbers("restricted low", cells, |cell| low(restricted(cell))),
         numbers("restricted high", cells, |cell| high(restricted(cell))),
-        TypedColumn::texts("missing", cells.iter().map(gaps).collect()),
+        TypedColumn::texts("missing", cells.iter().copied().map(gaps).collect()),
     ];
-    let all = cells.iter().filter(|cell| cell.level.is_none());
+    let all = results.cells.iter().filter(|cell| cell.level.is_none());
     let attempts = all.map(|cell| cell.attempts).sum();
-    TypedTable { columns, about: about(results, attempts, made_by) }
+    let mut about = about(results, attempts, made_by);
+    let agents = results.autonomous.remarks().join(" ");
+    about.extend((!agents.is_empty()).then(|| ("agents".to_owned(), agents)));
+    TypedTable { columns, about }
 }
 
 /// The attempts that are counted, with whose they are and what came of them.
@@ -46,7 +52,7 @@ pub fn study_attempts_table(
     attempts: &[CountedAttempt],
     made_by: MadeBy,
 ) -> TypedTable {
-    let conditions = attempts.iter().map(|attempt| condition(results, attempt.condition));
+    let conditions = attempts.iter().map(|attempt| results.condition_id(attempt.condition));
     let successes = attempts.iter().map(|attempt| Some(attempt.success));
     let seconds = attempts.iter().map(|attempt| Some(attempt.seconds));
     let runs = attempts.iter().map(|attempt| Some(attempt.dir.display().to_string()));
@@ -68,20 +74,21 @@ pub fn study_attempts_table(
     TypedTable { columns, about: about(results, attempts.len(), made_by) }
 }
 
-fn counts(name: &str, cells: &[Cell], of: fn(&Cell) -> usize) -> TypedColumn {
+fn counts(name: &str, cells: &[&Cell], of: fn(&Cell) -> usize) -> TypedColumn {
     TypedColumn::numbers(name, cells.iter().map(|cell| Some(of(cell) as f64)).collect())
 }
 
-fn numbers(name: &str, cells: &[Cell], of: fn(&Cell) -> Option<f64>) -> TypedColumn {
-    TypedColumn::numbers(name, cells.iter().map(of).collect())
+fn numbers(name: &str, cells: &[&Cell], of: fn(&Cell) -> Option<f64>) -> TypedColumn {
+    TypedColumn::numbers(name, cells.iter().copied().map(of).collect())
+}
+
+/// How many persons; nothing where runs are counted.
+fn of_persons(cell: &Cell, count: usize) -> Option<f64> {
+    (cell.unit == Unit::Person).then_some(count as f64)
 }
 
 fn texts(name: &str, attempts: &[CountedAttempt], of: fn(&CountedAttempt) -> &str) -> TypedColumn {
     TypedColumn::texts(name, attempts.iter().map(|attempt| Some(of(attempt).to_owned())).collect())
-}
-
-fn condition(results: &StudyResults, at: usize) -> Option<String> {
-    results.plan.conditions.get(at).map(|condition| condition.id.clone())
 }
 
 fn restricted(cell: &Cell) -> Option<&Result<Interval, StatsError>> {

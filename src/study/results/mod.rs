@@ -1,9 +1,10 @@
 //! What a study comes to: success and time by level and condition, tests, questionnaires, co-design.
 //!
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
-//! what people answered. Every figure has its persons and tasks, its interval, and where there is none, why.
+//! what people answered; `autonomous` are rows of agents beside those of people. Every figure has its persons and tasks, its interval, and where there is none, why.
 
 mod assisted;
+mod autonomous;
 mod cells;
 mod comparisons;
 mod counting;
@@ -18,8 +19,10 @@ use super::folder::{PersonRecord, StudyRecord};
 use super::plan::StudyPlan;
 
 pub use assisted::Progress;
+pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
 pub use cells::{Cell, Individual};
 pub use comparisons::{Comparison, Effect, Measure, MixedModel, TestFinding};
+pub use counting::Unit;
 pub use questionnaires::QuestionnaireScore;
 
 use counting::Counting;
@@ -57,6 +60,8 @@ pub struct StudyResults {
     pub balance: Balance,
     /// Success and time: each level, then all levels, by condition.
     pub cells: Vec<Cell>,
+    /// What agents did alone: beside the people, and in none of their tests. Empty until it is put in.
+    pub autonomous: Autonomous,
     /// The tests.
     pub comparisons: Vec<Comparison>,
     /// Success by condition and level with persons and tasks random: with every level's own effect, and without.
@@ -117,6 +122,7 @@ impl StudyResults {
             unfinished,
             balance: Balance::of(plan, people.iter().filter_map(|person| person.row())),
             cells: cells::cells(plan, &people, &counting, resamples),
+            autonomous: Autonomous::default(),
             comparisons: comparisons::compare(plan, people.len(), &counting),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
@@ -124,6 +130,38 @@ impl StudyResults {
             progress: progress.collect(),
             plan: plan.clone(),
         }
+    }
+
+    /// Success and time as tables and figures show them, level by level: people by condition, then each model alone.
+    pub fn levels(&self) -> Vec<Vec<&Cell>> {
+        let models = self.autonomous.models.len();
+        let of_people = self.cells.chunks(self.plan.conditions.len().max(1));
+        let levels = of_people.enumerate().map(|(at, people)| {
+            let agents = self.autonomous.cells.iter().skip(at * models).take(models);
+            people.iter().chain(agents).collect()
+        });
+        levels.collect()
+    }
+
+    /// What files call the condition at a place, as a [`Cell`] has it; `None` if there is none.
+    pub fn condition_id(&self, at: usize) -> Option<String> {
+        match self.model(at) {
+            Some(model) => Some(format!("autonomous:{}", model.name)),
+            None => self.plan.conditions.get(at).map(|it| it.id.clone()),
+        }
+    }
+
+    /// What figures call it.
+    pub fn condition_title(&self, at: usize) -> Option<String> {
+        match self.model(at) {
+            Some(model) => Some(format!("Autonomous: {}", model.name)),
+            None => self.plan.conditions.get(at).map(|it| it.title.clone()),
+        }
+    }
+
+    /// The model whose place this is; `None` of the plan's own conditions.
+    fn model(&self, at: usize) -> Option<&AgentModel> {
+        self.autonomous.models.get(at.checked_sub(self.plan.conditions.len())?)
     }
 
     /// What happened between people and the assistant as a table: a row a measure, and a cell a condition in the plan's
