@@ -6,9 +6,12 @@ use std::process::{Command, Output};
 
 use pentimento::base::CancelToken;
 use pentimento::environment::open_environment;
+use pentimento::label::form::builtin_form;
+use pentimento::label::{Answer, AnswerValue};
 use pentimento::run::{Outcome, Run, Step, reader, replay};
 use pentimento::study::{
-    Counted, Happening, ParticipantKind, ReadLog, StudyRecord, StudyResults, Trial,
+    Counted, Happening, Moment, ParticipantKind, ReadLog, Safety, StudyLog, StudyRecord,
+    StudyResults, Trial, person_dir, person_log,
 };
 use serde_json::Value;
 
@@ -374,6 +377,71 @@ fn runs_that_are_no_attempts_of_the_study_are_counted_and_change_nothing() {
     assert!(others > 0 && starts > 0 && others + starts == 19, "{left:?}");
     assert_eq!(of("by people"), 36);
     assert_eq!((&found["cells"], &found["tests"]), (&without["cells"], &without["tests"]));
+}
+
+#[test]
+fn what_people_wrote_and_chose_is_in_the_report_and_in_a_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mine, samples) = (dir.path().join("mine"), samples());
+    let study = mine.to_str().unwrap();
+    printed(&["new", study, "--tasks", samples.to_str().unwrap()]);
+    let by = ParticipantKind::Person;
+    let home = person_dir(&mine, "P01", by);
+    std::fs::create_dir_all(&home).unwrap();
+    let mut log = StudyLog::create(&person_log(&home, by), by, Safety::NoFsync).unwrap();
+    let mut write = |what| {
+        let wall = "2026-01-01T09:00:00Z".to_owned();
+        log.append(Moment { wall, mono_ms: 0 }, what).unwrap();
+    };
+    let (id, participant) = ("small".to_owned(), "P01".to_owned());
+    write(Happening::Joined { study: id, participant, row: 0 });
+    let background = [
+        ("adobe", AnswerValue::Rating(2)),
+        ("design_tools", AnswerValue::Rating(4)),
+        ("years", AnswerValue::Choice("2_to_5".to_owned())),
+    ];
+    let words = "The layers, and \"undo\".";
+    let remarks = [("remarks", AnswerValue::Text(words.to_owned()))];
+    for (form, values) in [("background", background.to_vec()), ("remarks", remarks.to_vec())] {
+        let values = values.into_iter().map(|(question, value)| (question.to_owned(), value));
+        let answer = Answer { values: values.collect(), ..Answer::default() };
+        write(Happening::Answer {
+            form: form.to_owned(),
+            version: builtin_form(form).unwrap().hash(),
+            condition: None,
+            answer: Some(answer),
+        });
+    }
+    let answers = dir.path().join("answers.csv");
+    let table = answers.to_str().unwrap();
+    let found = report(&mine, &["--table-of", "answers", "--table", table]);
+    let scores: Vec<&str> = found["questionnaires"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["score"].as_str().unwrap())
+        .collect();
+    assert_eq!(scores, ["background adobe", "background design_tools"]);
+    let [text, choice] = ["texts", "choices"].map(|kind| &found[kind]);
+    assert_eq!(
+        (text[0]["question"].as_str(), text[0]["value"].as_str()),
+        (Some("remarks"), Some(words))
+    );
+    assert_eq!((&text[0]["participant"], &text[0]["condition"]), (&"P01".into(), &Value::Null));
+    assert_eq!((&choice[0]["question"], &choice[0]["value"]), (&"years".into(), &"2_to_5".into()));
+    assert_eq!((text.as_array().unwrap().len(), choice.as_array().unwrap().len()), (1, 1));
+    let rows = rows_of(&answers);
+    let cells = ["participant", "form", "question", "kind", "value"];
+    let rows: Vec<[&str; 5]> = rows.iter().map(|row| cells.map(|it| row[it].as_str())).collect();
+    assert_eq!(
+        rows,
+        [
+            ["P01", "remarks", "remarks", "words", words],
+            ["P01", "background", "years", "choice", "2_to_5"],
+        ]
+    );
+    let text = printed(&["report", study]);
+    assert!(text.contains("2_to_5 1") && text.contains("in words 1"), "{text}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::cli::table_file::{TABLE_FILE, TablePath};
 use crate::evaluate::MadeBy;
 use crate::evaluate::figures::{study_figure, study_progress_figure};
 use crate::evaluate::studies::{
-    CountedRuns, StudyOfRuns, study_attempts_table, study_levels_table,
+    CountedRuns, StudyOfRuns, study_answers_table, study_attempts_table, study_levels_table,
 };
 use crate::study::{Counted, RESAMPLES, StudyRecord};
 
@@ -61,6 +61,8 @@ enum TableRows {
     Levels,
     /// An attempt that is counted: whose it is, and what came of it.
     Attempts,
+    /// An answer in words or by choice: whose it is, and what it is about.
+    Answers,
 }
 
 /// Writes the report to stdout, and the figure and the table where they are asked for.
@@ -86,6 +88,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         let table = match arguments.table_of {
             TableRows::Levels => study_levels_table(&of.results, made_by),
             TableRows::Attempts => study_attempts_table(&of.results, &of.attempts, made_by),
+            TableRows::Answers => study_answers_table(&of.results, made_by),
         };
         file.write(&table)?;
     }

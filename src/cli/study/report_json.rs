@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::metric::codesign::{CoDesign, NOT_RECORDED};
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{
-    Autonomous, Cell, Comparison, MixedModel, Progress, QuestionnaireScore, StudyResults,
+    Autonomous, Cell, Comparison, GivenAnswer, MixedModel, Progress, QuestionnaireScore,
+    StudyResults,
 };
 
 /// All of it. What has no value is null, with the reason beside it.
@@ -29,6 +30,8 @@ pub(super) fn results_json(results: &StudyResults) -> Value {
         "tests": results.comparisons.iter().map(|it| comparison_json(results, it)).collect::<Vec<_>>(),
         "mixed_models": results.mixed.iter().map(mixed_json).collect::<Vec<_>>(),
         "questionnaires": results.questionnaires.iter().map(questionnaire_json).collect::<Vec<_>>(),
+        "texts": results.answers.texts.iter().map(answer_json).collect::<Vec<_>>(),
+        "choices": results.answers.choices.iter().map(answer_json).collect::<Vec<_>>(),
         "codesign": codesign.collect::<serde_json::Map<String, Value>>(),
         "distance_over_time": results.progress.iter().map(|it| progress_json(results, it)).collect::<Vec<_>>(),
     })
@@ -165,6 +168,18 @@ fn questionnaire_json(score: &QuestionnaireScore) -> Value {
         "unanswered": score.unanswered,
         "faults": score.faults,
         "individuals": individuals.collect::<Vec<_>>(),
+    })
+}
+
+fn answer_json(answer: &GivenAnswer) -> Value {
+    json!({
+        "participant": answer.participant,
+        "condition": answer.condition,
+        "set": answer.task.as_ref().map(|task| &task.set),
+        "task": answer.task.as_ref().map(|task| &task.id),
+        "form": answer.form,
+        "question": answer.question,
+        "value": answer.value,
     })
 }
 

@@ -1,5 +1,6 @@
 //! A study's results as tables.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::cli::table::{Column, Table};
@@ -35,6 +36,7 @@ pub(super) fn results_text(results: &StudyResults) -> String {
         ("Tests", tests(results)),
         ("Success with persons and tasks random", mixed(results)),
         ("Questionnaires", questionnaires(results)),
+        ("Answers in words and by choice", answers(results)),
         ("With the assistant", codesign(results)),
     ] {
         write!(text, "\n{title}\n{table}").ok();
@@ -219,6 +221,36 @@ fn questionnaires(results: &StudyResults) -> String {
         ]);
     }
     table.to_text()
+}
+
+/// How often what was chosen, and how many wrote something.
+fn answers(results: &StudyResults) -> String {
+    let given = &results.answers;
+    if given.texts.is_empty() && given.choices.is_empty() {
+        return "none was given\n".to_owned();
+    }
+    let mut questions: BTreeMap<[&str; 3], BTreeMap<&str, usize>> = BTreeMap::new();
+    let texts = given.texts.iter().map(|it| (it, "in words"));
+    let choices = given.choices.iter().map(|it| (it, it.value.as_str()));
+    for (it, value) in texts.chain(choices) {
+        let condition = it.condition.as_deref().unwrap_or_default();
+        let question =
+            questions.entry([it.form.as_str(), it.question.as_str(), condition]).or_default();
+        *question.entry(value).or_default() += 1;
+    }
+    let mut table = Table::new(&[
+        Column::left("form"),
+        Column::left("question"),
+        Column::left("condition"),
+        Column::left("answers"),
+    ]);
+    for (place, values) in questions {
+        let values = values.iter().map(|(value, count)| format!("{value} {count}"));
+        let values = values.collect::<Vec<_>>().join("; ");
+        table.push(place.into_iter().map(str::to_owned).chain([values]).collect());
+    }
+    let more = "What each person wrote and chose: --json, or --table-of answers --table FILE.\n";
+    table.to_text() + more
 }
 
 fn codesign(results: &StudyResults) -> String {

@@ -1,10 +1,10 @@
-//! What a study comes to as tables for files: a row a level under a condition, or a row an attempt.
+//! What a study comes to as tables for files: a row a level under a condition, an attempt, or an answer.
 
 use super::results::CountedAttempt;
 use crate::evaluate::made_by::MadeBy;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Cell, ParticipantKind, StudyResults, Unit};
+use crate::study::{Cell, GivenAnswer, ParticipantKind, StudyResults, Unit};
 
 /// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals, and
 /// beside them rows of agents alone, of runs. What has no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is put in
@@ -38,9 +38,7 @@ pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable
         numbers("restricted high", cells, |cell| high(restricted(cell))),
         TypedColumn::texts("missing", cells.iter().copied().map(gaps).collect()),
     ];
-    let all = results.cells.iter().filter(|cell| cell.level.is_none());
-    let attempts = all.map(|cell| cell.attempts).sum();
-    let mut about = about(results, attempts, made_by);
+    let mut about = about(results, attempts_of_all(results), made_by);
     let agents = results.autonomous.remarks().join(" ");
     about.extend((!agents.is_empty()).then(|| ("agents".to_owned(), agents)));
     TypedTable { columns, about }
@@ -72,6 +70,41 @@ pub fn study_attempts_table(
         TypedColumn::texts("run", runs.collect()),
     ];
     TypedTable { columns, about: about(results, attempts.len(), made_by) }
+}
+
+/// What was answered in words or by choice, with whose it is and what it is about.
+pub fn study_answers_table(results: &StudyResults, made_by: MadeBy) -> TypedTable {
+    let given = &results.answers;
+    let texts = given.texts.iter().map(|it| (it, "words"));
+    let choices = given.choices.iter().map(|it| (it, "choice"));
+    let answers: Vec<(&GivenAnswer, &str)> = texts.chain(choices).collect();
+    let given: Vec<&GivenAnswer> = answers.iter().map(|(it, _)| *it).collect();
+    let kinds = answers.iter().map(|(_, kind)| Some((*kind).to_owned()));
+    let columns = vec![
+        answered("participant", &given, |it| Some(it.participant.as_str())),
+        answered("condition", &given, |it| it.condition.as_deref()),
+        answered("set", &given, |it| it.task.as_ref().map(|task| task.set.as_str())),
+        answered("task", &given, |it| it.task.as_ref().map(|task| task.id.as_str())),
+        answered("form", &given, |it| Some(it.form.as_str())),
+        answered("question", &given, |it| Some(it.question.as_str())),
+        TypedColumn::texts("kind", kinds.collect()),
+        answered("value", &given, |it| Some(it.value.as_str())),
+    ];
+    TypedTable { columns, about: about(results, attempts_of_all(results), made_by) }
+}
+
+fn answered(
+    name: &str,
+    answers: &[&GivenAnswer],
+    of: fn(&GivenAnswer) -> Option<&str>,
+) -> TypedColumn {
+    TypedColumn::texts(name, answers.iter().map(|it| of(it).map(str::to_owned)).collect())
+}
+
+/// How many attempts of people count.
+fn attempts_of_all(results: &StudyResults) -> usize {
+    let all = results.cells.iter().filter(|cell| cell.level.is_none());
+    all.map(|cell| cell.attempts).sum()
 }
 
 fn counts(name: &str, cells: &[&Cell], of: fn(&Cell) -> usize) -> TypedColumn {

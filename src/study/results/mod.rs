@@ -1,8 +1,10 @@
 //! What a study comes to: success and time by level and condition, tests, questionnaires, co-design.
 //!
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
-//! what people answered; `autonomous` are rows of agents beside those of people. Every figure has its persons and tasks, its interval, and where there is none, why.
+//! what people answered on scales and `answers` what they said in words; `autonomous` are rows of agents beside those
+//! of people. Every figure has its persons and tasks, its interval, and where there is none, why.
 
+mod answers;
 mod assisted;
 mod autonomous;
 mod cells;
@@ -18,6 +20,7 @@ use super::event::ParticipantKind;
 use super::folder::{PersonRecord, StudyRecord};
 use super::plan::StudyPlan;
 
+pub use answers::{GivenAnswer, GivenAnswers};
 pub use assisted::Progress;
 pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
 pub use cells::{Cell, Individual};
@@ -68,6 +71,8 @@ pub struct StudyResults {
     pub mixed: Vec<MixedModel>,
     /// What questionnaires say.
     pub questionnaires: Vec<QuestionnaireScore>,
+    /// What was answered in words or by choice.
+    pub answers: GivenAnswers,
     /// What happened between people and the assistant, by condition, in the plan's order; `None`: not recorded.
     pub codesign: Vec<Option<CoDesign>>,
     /// How far designs were from the ground truth over time, of each attempt of which that is known.
@@ -126,6 +131,7 @@ impl StudyResults {
             comparisons: comparisons::compare(plan, people.len(), &counting),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
+            answers: answers::given(&people),
             codesign: codesign.collect(),
             progress: progress.collect(),
             plan: plan.clone(),
