@@ -207,8 +207,17 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     let names: Vec<&str> = tests.iter().map(|it| it["test"].as_str().unwrap()).collect();
     assert!(names.contains(&"Friedman") && names.contains(&"log-rank"), "{names:?}");
     assert_eq!(names.iter().filter(|name| **name == "Wilcoxon signed rank").count(), 6);
+    // Of each level all conditions, then the pairs.
+    assert_eq!(names.iter().filter(|name| **name == "log-rank").count(), 3 * (1 + 3));
+    assert!(tests.iter().all(|test| test["unit"] == "person" && test["tasks"].is_u64()));
     for test in tests.iter().filter(|it| it["missing"].is_null()) {
         assert!(test["corrected_p"].as_f64().unwrap() >= test["p"].as_f64().unwrap() - 1e-12);
+        assert!(test["tasks"].as_u64().unwrap() > 0, "{test}");
+        if let Some(value) = test["effect"]["value"].as_f64() {
+            let interval = &test["effect"]["interval"];
+            let is_said = interval["missing"].is_string();
+            assert!(is_said || interval["high"].as_f64().unwrap() >= value - 1e-9, "{test}");
+        }
     }
     assert!(all["codesign"]["unassisted"]["tasks"].is_u64());
     assert!(all["codesign"]["assisted"]["acceptance"].as_f64().unwrap() > 0.0);

@@ -110,7 +110,9 @@ fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
         "measure": comparison.measure.name(),
         "test": comparison.test,
         "conditions": pair,
+        "unit": comparison.unit.name(),
         "persons": comparison.persons,
+        "tasks": comparison.tasks,
     });
     // A test that cannot be made keeps its place in the list, with the reason.
     let more = match &comparison.finding {
@@ -123,7 +125,9 @@ fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
             "correction": if comparison.pair.is_some() { "holm" } else { "none" },
             "least_p": found.least_p,
             "says": if found.is_too_small() { "n too small to say" } else { "" },
-            "effect": found.effect.map(|effect| json!({"name": effect.name, "value": effect.value})),
+            "effect": found.effect.as_ref().map(|effect| json!({
+                "name": effect.name, "value": effect.value, "interval": interval_json(&effect.interval),
+            })),
         }),
         Err(why) => json!({"missing": why.to_string()}),
     };

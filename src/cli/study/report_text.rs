@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::studies::interval_gaps;
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Arrangement, StudyResults};
+use crate::study::{Arrangement, StudyResults, TestFinding};
 
 /// Everything, table by table.
 pub(super) fn results_text(results: &StudyResults) -> String {
@@ -117,11 +117,13 @@ fn tests(results: &StudyResults) -> String {
         Column::left("test"),
         Column::left("conditions"),
         Column::right("persons"),
+        Column::right("tasks"),
         Column::right("value"),
         Column::right("p"),
         Column::right("p, Holm"),
         Column::left("method"),
         Column::left("effect"),
+        Column::left("95 %"),
         Column::left(""),
     ]);
     for it in &results.comparisons {
@@ -129,25 +131,38 @@ fn tests(results: &StudyResults) -> String {
             || "all".to_owned(),
             |pair| pair.map(|at| condition(results, at)).join(" – "),
         );
-        let head = vec![it.measure.name(), it.test.to_owned(), conditions, it.persons.to_string()];
+        let counts = [it.persons, it.tasks].map(|count| count.to_string());
+        let head = [it.measure.name(), it.test.to_owned(), conditions].into_iter().chain(counts);
+        let effect = it.finding.as_ref().ok().and_then(|found| found.effect.as_ref());
         let tail = match &it.finding {
             Ok(found) => vec![
                 format!("{} {:.3}", found.statistic.0, found.statistic.1),
                 format!("{:.4}", found.p),
                 it.pair.map_or_else(String::new, |_| format!("{:.4}", found.corrected_p)),
                 found.method.name().to_owned(),
-                found.effect.map_or_else(String::new, |it| format!("{} {:.3}", it.name, it.value)),
-                if found.is_too_small() { "n too small to say".to_owned() } else { String::new() },
+                effect.map_or_else(String::new, |it| format!("{} {:.3}", it.name, it.value)),
+                effect.map_or_else(String::new, |it| interval(&it.interval, 3)),
+                remarks(found),
             ],
             Err(why) => {
-                let mut blank = vec![String::new(); 5];
+                let mut blank = vec![String::new(); 6];
                 blank.push(why.to_string());
                 blank
             }
         };
-        table.push(head.into_iter().chain(tail).collect());
+        table.push(head.chain(tail).collect());
     }
     table.to_text()
+        + "The unit is the person. Intervals are of the effect in resamples of persons; pairs are corrected by Holm, measure \
+           by measure.\n"
+}
+
+/// What is to be said of a test beside its numbers.
+fn remarks(found: &TestFinding) -> String {
+    let small = found.is_too_small().then(|| "n too small to say".to_owned());
+    let gaps = found.effect.as_ref().map(|effect| interval_gaps([Some(&effect.interval)]));
+    let remarks = small.into_iter().chain(gaps.filter(|gaps| !gaps.is_empty()));
+    remarks.collect::<Vec<_>>().join("; ")
 }
 
 fn mixed(results: &StudyResults) -> String {

@@ -199,7 +199,7 @@ fn mean_of_persons(
 }
 
 /// The restricted mean time up to a limit that none of these tasks has less of.
-fn restricted(attempts: &[&Counting<'_>], limit: f64) -> Option<f64> {
+pub(super) fn restricted(attempts: &[&Counting<'_>], limit: f64) -> Option<f64> {
     let times = attempts.iter().map(|it| time_to_success(it.trial));
     let times: Vec<TimeToSuccess> = times.collect();
     Some(KaplanMeier::of(&times).ok()?.restricted_mean(limit))

@@ -128,7 +128,7 @@ impl StudyResults {
             balance: Balance::of(plan, people.iter().filter_map(|person| person.row())),
             cells: cells::cells(plan, &people, &counting, resamples),
             autonomous: Autonomous::default(),
-            comparisons: comparisons::compare(plan, people.len(), &counting),
+            comparisons: comparisons::compare(plan, people.len(), &counting, resamples),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
             answers: answers::given(&people),
