@@ -23,7 +23,7 @@ fn study(line: &[&str]) -> Output {
 }
 
 /// What it prints.
-fn printed(line: &[&str]) -> String {
+pub(crate) fn printed(line: &[&str]) -> String {
     let output = study(line);
     assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -36,7 +36,7 @@ fn refused(line: &[&str]) -> String {
 }
 
 /// A study of so many scripted participants on the samples.
-fn simulated(dir: &Path, participants: &str, more: &[&str]) -> PathBuf {
+pub(crate) fn simulated(dir: &Path, participants: &str, more: &[&str]) -> PathBuf {
     let out = dir.join("tried");
     let samples = samples();
     let mut line = vec!["simulate", "--participants", participants, "--seed", "1"];
@@ -307,7 +307,7 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
 }
 
 /// The rows of a table in a file, by the names of its columns.
-fn rows_of(path: &Path) -> Vec<BTreeMap<String, String>> {
+pub(crate) fn rows_of(path: &Path) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
