@@ -359,6 +359,13 @@ fn agents_stand_beside_people_a_row_a_model_and_in_no_test() {
     assert_eq!(of_scripted.count(), 4);
     let svg = std::fs::read_to_string(figures.join("study.svg")).unwrap();
     assert!(svg.contains("Autonomous: scripted") && svg.contains("Autonomous: tracer"));
+    let attempts = dir.path().join("attempts.csv");
+    let table = attempts.to_str().unwrap();
+    report(&mine, &["--agents", runs, "--table-of", "attempts", "--table", table]);
+    let attempts = rows_of(&attempts);
+    assert_eq!(attempts.iter().filter(|row| row["kind"] == "agent").count(), 8 + 11);
+    let failed = attempts.iter().filter(|row| row["ending"] == "failed" && row["success"] == "no");
+    assert_eq!(failed.count(), 2);
     let text = printed(&["report", mine.to_str().unwrap(), "--agents", runs]);
     let remark = "Autonomous: agents alone, 8 runs of scripted, 11 runs of tracer;";
     assert!(text.contains(remark) && text.contains("autonomous:tracer"), "{text}");

@@ -67,7 +67,7 @@ pub(super) fn autonomous(
             }
         }
     }
-    Ok(Autonomous::of(&material.plan, &attempts, left_out, resamples))
+    Ok(Autonomous::of(&material.plan, attempts, left_out, resamples))
 }
 
 /// Makes a task ready, with what people begin it with.
@@ -92,6 +92,7 @@ fn judge(
     open_environment: &OpenEnvironment,
 ) -> Result<AgentAttempt, (LeftOutRun, String)> {
     let run = reader::open(dir).map_err(|why| (LeftOutRun::NotChecked, why.to_string()))?;
-    let judged = judge_agent_run(&Arc::new(run), &material.plan, task, prepared, open_environment);
+    let run = Arc::new(run);
+    let judged = judge_agent_run(dir, &run, &material.plan, task, prepared, open_environment);
     judged.map_err(|why| (why.left_out(), why.to_string()))
 }

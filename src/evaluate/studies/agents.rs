@@ -1,5 +1,6 @@
 //! What an ordinary run of an agent is to a study: an attempt at one of its tasks, judged as those of people are.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::trial::{PreparedTrial, TrialError};
@@ -63,13 +64,14 @@ pub fn task_of_agent_run(plan: &StudyPlan, manifest: &Manifest) -> Result<usize,
     }
 }
 
-/// Holds the last design of an agent's run against the rule of its task, which was made ready as for people. As of
+/// Holds the last design of an agent's run in its folder against the rule of its task, which was made ready as for people. As of
 /// people, only what was done within the limit has succeeded: a run that met a limit or could not go on has not.
 ///
 /// # Errors
 ///
 /// [`AgentRunError`].
 pub fn judge_agent_run(
+    dir: &Path,
     run: &Arc<Run>,
     plan: &StudyPlan,
     task: usize,
@@ -93,10 +95,12 @@ pub fn judge_agent_run(
     let is_in_time =
         manifest.outcome == Outcome::Completed && manifest.totals.seconds <= limit_secs;
     Ok(AgentAttempt {
+        dir: dir.to_path_buf(),
         model: manifest.agent.name.clone(),
         task,
         success: passes && is_in_time,
         seconds: manifest.totals.seconds.min(limit_secs),
+        ending: manifest.outcome.word(),
     })
 }
 

@@ -4,6 +4,7 @@
 //! persons: runs of a model are no sample of models, and no person has several goes at a task.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use super::cells::{Cell, geometric_mean};
 use super::counting::Unit;
@@ -13,6 +14,8 @@ use crate::study::plan::StudyPlan;
 /// What an agent's run came to, by the rule of its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAttempt {
+    /// Its folder.
+    pub dir: PathBuf,
     /// The model; of an agent without one the agent.
     pub model: String,
     /// The place of the task in the plan.
@@ -21,6 +24,8 @@ pub struct AgentAttempt {
     pub success: bool,
     /// Seconds that the run took, by its manifest; at most the limit.
     pub seconds: f64,
+    /// How it ended, in one word.
+    pub ending: &'static str,
 }
 
 /// Why a run is no attempt of the study.
@@ -67,6 +72,8 @@ pub struct Autonomous {
     pub models: Vec<AgentModel>,
     /// Success and time: each level, then all levels, by model.
     pub cells: Vec<Cell>,
+    /// The runs that are counted.
+    pub attempts: Vec<AgentAttempt>,
     /// How many runs are left out, and why.
     pub left_out: BTreeMap<LeftOutRun, usize>,
 }
@@ -75,12 +82,12 @@ impl Autonomous {
     /// Of runs at the tasks of a plan; `resamples` are those of an interval of times.
     pub fn of(
         plan: &StudyPlan,
-        attempts: &[AgentAttempt],
+        attempts: Vec<AgentAttempt>,
         left_out: BTreeMap<LeftOutRun, usize>,
         resamples: usize,
     ) -> Self {
         let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
-        for attempt in attempts {
+        for attempt in &attempts {
             *runs.entry(&attempt.model).or_default() += 1;
         }
         let models =
@@ -102,7 +109,7 @@ impl Autonomous {
                 cells.push(cell(level, condition, limit, &here, &bootstrap));
             }
         }
-        Self { models, cells, left_out }
+        Self { models, cells, attempts, left_out }
     }
 
     /// Whether no runs were named.
@@ -188,7 +195,8 @@ mod tests {
     }
 
     fn attempt(model: &str, task: usize, success: bool, seconds: f64) -> AgentAttempt {
-        AgentAttempt { model: model.to_owned(), task, success, seconds }
+        let (dir, model) = (PathBuf::from(model), model.to_owned());
+        AgentAttempt { dir, model, task, success, seconds, ending: "completed" }
     }
 
     #[test]
@@ -200,7 +208,7 @@ mod tests {
             attempt("large", 1, true, 90.0),
         ];
         let left = BTreeMap::from([(LeftOutRun::OtherTask, 2), (LeftOutRun::Unfinished, 1)]);
-        let found = Autonomous::of(&plan(), &attempts, left, 200);
+        let found = Autonomous::of(&plan(), attempts.to_vec(), left, 200);
         let runs: Vec<(&str, usize)> =
             found.models.iter().map(|it| (it.name.as_str(), it.runs)).collect();
         assert_eq!(runs, [("large", 3), ("small", 1)]);

@@ -371,7 +371,7 @@ fn whole(rows: &[&Row]) -> Vec<Vec<f64>> {
 }
 
 /// How many different tasks these attempts are of.
-fn tasks_of<'a>(attempts: impl Iterator<Item = &'a Counting<'a>>) -> usize {
+fn tasks_of<'a, 'b: 'a>(attempts: impl Iterator<Item = &'a Counting<'b>>) -> usize {
     attempts.map(|it| it.task).collect::<BTreeSet<usize>>().len()
 }
 
