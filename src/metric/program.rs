@@ -72,6 +72,7 @@ impl ProgramMetric {
             range,
             map_range: None,
             version: 1,
+            is_asked: false,
             source: "a program of one's own",
         };
         Self { program, variants: [variant] }

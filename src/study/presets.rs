@@ -130,12 +130,13 @@ fn conditions() -> Vec<Condition> {
 
 /// CSI is left out: its statements are filled in by who leads the study.
 fn instruments() -> Vec<Instrument> {
-    let all: [(&str, AskedWhen, &[&str]); 5] = [
+    let all: [(&str, AskedWhen, &[&str]); 6] = [
         ("background", AskedWhen::BeforeStudy, &[]),
         ("confidence", AskedWhen::AfterTask, &[]),
         ("nasa-tlx", AskedWhen::AfterCondition, &[]),
         ("trust-control", AskedWhen::AfterCondition, &["assisted"]),
         ("sus", AskedWhen::AfterStudy, &[]),
+        ("remarks", AskedWhen::AfterStudy, &[]),
     ];
     let each = all.into_iter().map(|(form, when, conditions)| Instrument {
         form: form.to_owned(),

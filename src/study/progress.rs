@@ -344,7 +344,7 @@ mod tests {
             let said = through(&plan, &forms, row);
             let count = |what: &str| said.iter().filter(|it| it.as_str() == what).count();
             assert_eq!(said[..2], ["consent", "background"]);
-            assert_eq!(said.last().map(String::as_str), Some("sus"));
+            assert_eq!(said[said.len() - 2..], ["sus", "remarks"]);
             assert_eq!(
                 [count("confidence"), count("nasa-tlx"), count("trust-control")],
                 [12, 3, 1]

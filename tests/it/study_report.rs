@@ -6,9 +6,12 @@ use std::process::{Command, Output};
 
 use pentimento::base::CancelToken;
 use pentimento::environment::open_environment;
+use pentimento::label::form::builtin_form;
+use pentimento::label::{Answer, AnswerValue};
 use pentimento::run::{Outcome, Run, Step, reader, replay};
 use pentimento::study::{
-    Counted, Happening, ParticipantKind, ReadLog, Request, StudyRecord, StudyResults, Trial,
+    Counted, Happening, Moment, ParticipantKind, ReadLog, Request, Safety, StudyLog, StudyRecord,
+    StudyResults, Trial, person_dir, person_log,
 };
 use serde_json::Value;
 
@@ -20,7 +23,7 @@ fn study(line: &[&str]) -> Output {
 }
 
 /// What it prints.
-fn printed(line: &[&str]) -> String {
+pub(crate) fn printed(line: &[&str]) -> String {
     let output = study(line);
     assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -33,7 +36,7 @@ fn refused(line: &[&str]) -> String {
 }
 
 /// A study of so many scripted participants on the samples.
-fn simulated(dir: &Path, participants: &str, more: &[&str]) -> PathBuf {
+pub(crate) fn simulated(dir: &Path, participants: &str, more: &[&str]) -> PathBuf {
     let out = dir.join("tried");
     let samples = samples();
     let mut line = vec!["simulate", "--participants", participants, "--seed", "1"];
@@ -218,8 +221,17 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     let names: Vec<&str> = tests.iter().map(|it| it["test"].as_str().unwrap()).collect();
     assert!(names.contains(&"Friedman") && names.contains(&"log-rank"), "{names:?}");
     assert_eq!(names.iter().filter(|name| **name == "Wilcoxon signed rank").count(), 6);
+    // Of each level all conditions, then the pairs.
+    assert_eq!(names.iter().filter(|name| **name == "log-rank").count(), 3 * (1 + 3));
+    assert!(tests.iter().all(|test| test["unit"] == "person" && test["tasks"].is_u64()));
     for test in tests.iter().filter(|it| it["missing"].is_null()) {
         assert!(test["corrected_p"].as_f64().unwrap() >= test["p"].as_f64().unwrap() - 1e-12);
+        assert!(test["tasks"].as_u64().unwrap() > 0, "{test}");
+        if let Some(value) = test["effect"]["value"].as_f64() {
+            let interval = &test["effect"]["interval"];
+            let is_said = interval["missing"].is_string();
+            assert!(is_said || interval["high"].as_f64().unwrap() >= value - 1e-9, "{test}");
+        }
     }
     assert!(all["codesign"]["unassisted"]["tasks"].is_u64());
     assert!(all["codesign"]["assisted"]["acceptance"].as_f64().unwrap() > 0.0);
@@ -306,6 +318,160 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
     let study = out.to_str().unwrap();
     assert!(refused(&["report", study, "--table", "x.doc"]).contains(".csv, .md, .tex"));
     assert!(refused(&["report", study, "--table-of", "attempts"]).contains("--table"));
+}
+
+/// The rows of a table in a file, by the names of its columns.
+pub(crate) fn rows_of(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn agents_stand_beside_people_a_row_a_model_and_in_no_test() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mine, runs) = (dir.path().join("mine"), samples().join("runs"));
+    let (figures, levels) = (dir.path().join("figures"), dir.path().join("levels.csv"));
+    let samples = samples();
+    let tasks = samples.to_str().unwrap();
+    printed(&["new", mine.to_str().unwrap(), "--tasks", tasks, "--preset", "psbench"]);
+    let runs = runs.to_str().unwrap();
+    let mut more = vec!["--agents", runs, "--out", figures.to_str().unwrap()];
+    more.extend(["--table", levels.to_str().unwrap()]);
+    let found = report(&mine, &more);
+    let agents = &found["autonomous"];
+    let models = serde_json::json!([
+        {"model": "scripted", "runs": 8}, {"model": "tracer", "runs": 11}
+    ]);
+    assert_eq!((&agents["models"], agents["left_out"].as_array().unwrap().len()), (&models, 0));
+    // Three levels and all of them, by two models.
+    let cells = agents["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 8);
+    let [scripted, tracer] = &cells[6..] else { panic!("{cells:?}") };
+    for (cell, condition, attempts, successes) in
+        [(scripted, "autonomous:scripted", 8, 6), (tracer, "autonomous:tracer", 11, 0)]
+    {
+        assert_eq!((&cell["condition"], &cell["unit"]), (&condition.into(), &"run".into()));
+        // One that could not go on passes as it was left: its agent was not done.
+        assert_eq!(
+            (&cell["attempts"], &cell["successes"]),
+            (&attempts.into(), &successes.into()),
+            "{cell}"
+        );
+        assert_eq!(cell["success_interval"], cell["wilson"]);
+        assert!(cell["wilson"]["low"].as_f64().is_some(), "{cell}");
+    }
+    assert!(found["tests"].as_array().unwrap().iter().all(|test| test["persons"] == 0));
+    assert!(found["cells"].as_array().unwrap().iter().all(|cell| cell["unit"] == "person"));
+    let rows = rows_of(&levels);
+    assert_eq!(rows.len(), 12 + 8);
+    let of_scripted = |row: &&BTreeMap<String, String>| row["condition"] == "autonomous:scripted";
+    let all = rows.iter().filter(of_scripted).find(|row| row["level"] == "all").unwrap();
+    let [unit, persons, successes] = ["unit", "persons", "successes"].map(|it| all[it].as_str());
+    assert_eq!((unit, persons, successes), ("run", "", "6"));
+    let drawn = rows_of(&figures.join("study.csv"));
+    let of_scripted = drawn.iter().filter(of_scripted).filter(|row| row["kind"] == "agents");
+    assert_eq!(of_scripted.count(), 4);
+    let svg = std::fs::read_to_string(figures.join("study.svg")).unwrap();
+    assert!(svg.contains("Autonomous: scripted") && svg.contains("Autonomous: tracer"));
+    let attempts = dir.path().join("attempts.csv");
+    let table = attempts.to_str().unwrap();
+    report(&mine, &["--agents", runs, "--table-of", "attempts", "--table", table]);
+    let attempts = rows_of(&attempts);
+    assert_eq!(attempts.iter().filter(|row| row["kind"] == "agent").count(), 8 + 11);
+    let failed = attempts.iter().filter(|row| row["ending"] == "failed" && row["success"] == "no");
+    assert_eq!(failed.count(), 2);
+    let text = printed(&["report", mine.to_str().unwrap(), "--agents", runs]);
+    let remark = "Autonomous: agents alone, 8 runs of scripted, 11 runs of tracer;";
+    assert!(text.contains(remark) && text.contains("autonomous:tracer"), "{text}");
+}
+
+#[test]
+fn runs_that_are_no_attempts_of_the_study_are_counted_and_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let (runs, people) = (samples().join("runs"), out.join("people"));
+    let without = report(&out, &["--include-scripted"]);
+    assert_eq!(without["autonomous"], Value::Null);
+    let (runs, people) = (runs.to_str().unwrap(), people.to_str().unwrap());
+    let found = report(&out, &["--include-scripted", "--agents", runs, "--agents", people]);
+    let agents = &found["autonomous"];
+    let none = serde_json::json!([]);
+    assert_eq!((&agents["models"], &agents["cells"]), (&none, &none));
+    let left = agents["left_out"].as_array().unwrap();
+    let of = |why: &str| {
+        let found = left.iter().find(|it| it["why"].as_str().unwrap().contains(why));
+        found.map_or(0, |it| it["runs"].as_u64().unwrap())
+    };
+    // People began with a changed truth, the agents with what the tasks give.
+    let (others, starts) = (of("other tasks"), of("another design"));
+    assert!(others > 0 && starts > 0 && others + starts == 19, "{left:?}");
+    assert_eq!(of("by people"), 36);
+    assert_eq!((&found["cells"], &found["tests"]), (&without["cells"], &without["tests"]));
+}
+
+#[test]
+fn what_people_wrote_and_chose_is_in_the_report_and_in_a_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let (mine, samples) = (dir.path().join("mine"), samples());
+    let study = mine.to_str().unwrap();
+    printed(&["new", study, "--tasks", samples.to_str().unwrap()]);
+    let by = ParticipantKind::Person;
+    let home = person_dir(&mine, "P01", by);
+    std::fs::create_dir_all(&home).unwrap();
+    let mut log = StudyLog::create(&person_log(&home, by), by, Safety::NoFsync).unwrap();
+    let mut write = |what| {
+        let wall = "2026-01-01T09:00:00Z".to_owned();
+        log.append(Moment { wall, mono_ms: 0 }, what).unwrap();
+    };
+    let (id, participant) = ("small".to_owned(), "P01".to_owned());
+    write(Happening::Joined { study: id, participant, row: 0 });
+    let background = [
+        ("adobe", AnswerValue::Rating(2)),
+        ("design_tools", AnswerValue::Rating(4)),
+        ("years", AnswerValue::Choice("2_to_5".to_owned())),
+    ];
+    let words = "The layers, and \"undo\".";
+    let remarks = [("remarks", AnswerValue::Text(words.to_owned()))];
+    for (form, values) in [("background", background.to_vec()), ("remarks", remarks.to_vec())] {
+        let values = values.into_iter().map(|(question, value)| (question.to_owned(), value));
+        let answer = Answer { values: values.collect(), ..Answer::default() };
+        write(Happening::Answer {
+            form: form.to_owned(),
+            version: builtin_form(form).unwrap().hash(),
+            condition: None,
+            answer: Some(answer),
+        });
+    }
+    let answers = dir.path().join("answers.csv");
+    let table = answers.to_str().unwrap();
+    let found = report(&mine, &["--table-of", "answers", "--table", table]);
+    let scores: Vec<&str> = found["questionnaires"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["score"].as_str().unwrap())
+        .collect();
+    assert_eq!(scores, ["background adobe", "background design_tools"]);
+    let [text, choice] = ["texts", "choices"].map(|kind| &found[kind]);
+    assert_eq!(
+        (text[0]["question"].as_str(), text[0]["value"].as_str()),
+        (Some("remarks"), Some(words))
+    );
+    assert_eq!((&text[0]["participant"], &text[0]["condition"]), (&"P01".into(), &Value::Null));
+    assert_eq!((&choice[0]["question"], &choice[0]["value"]), (&"years".into(), &"2_to_5".into()));
+    assert_eq!((text.as_array().unwrap().len(), choice.as_array().unwrap().len()), (1, 1));
+    let rows = rows_of(&answers);
+    let cells = ["participant", "form", "question", "kind", "value"];
+    let rows: Vec<[&str; 5]> = rows.iter().map(|row| cells.map(|it| row[it].as_str())).collect();
+    assert_eq!(
+        rows,
+        [
+            ["P01", "remarks", "remarks", "words", words],
+            ["P01", "background", "years", "choice", "2_to_5"],
+        ]
+    );
+    let text = printed(&["report", study]);
+    assert!(text.contains("2_to_5 1") && text.contains("in words 1"), "{text}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The statistics of studies against SciPy and statsmodels: `tests/data/study/reference.py` made the values.
+//! The statistics of studies against SciPy and statsmodels: `tests/data/study/reference.py` made the values of each
+//! function, `tests/data/study/report.py` those of whole reports.
 
 use std::path::Path;
 
@@ -7,14 +8,19 @@ use pentimento::metric::stats::{
     TimeToSuccess, Zeros, cochran_q, fit_mixed_logistic, friedman, holm, kruskal_wallis, log_rank,
     mann_whitney, mcnemar, signed_rank_by,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::study_report::{printed, rows_of, simulated};
 
 const TOLERANCE: f64 = 1e-9;
 
+fn locked(file: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/study").join(file);
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
 fn reference(key: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/study/reference.json");
-    let all: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    let rows = all[key].as_array().unwrap().clone();
+    let rows = locked("reference.json")[key].as_array().unwrap().clone();
     assert!(!rows.is_empty(), "{key}");
     rows
 }
@@ -181,10 +187,110 @@ fn the_mixed_model_is_at_the_maximum_that_scipy_finds() {
 
 #[test]
 fn holm_is_that_of_statsmodels() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/study/reference.json");
-    let all: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let all = locked("reference.json");
     let found = holm(&numbers(&all["holm"]["p"]));
     for (at, adjusted) in found.into_iter().enumerate() {
         near(adjusted, &all["holm"]["adjusted"][at], TOLERANCE, "Holm");
     }
+}
+
+/// A number, or nothing where nothing is expected.
+fn same(found: &Value, expected: &Value, tolerance: f64, what: &str) {
+    match found.as_f64() {
+        Some(found) => near(found, expected, tolerance, what),
+        None => assert!(found.is_null() && expected.is_null(), "{what}: {found}, not {expected}"),
+    }
+}
+
+/// Both are of resamples, and each draws its own: the ends are about the same.
+fn about_the_same(found: &Value, expected: &Value, what: &str) {
+    let [low, high] = [0_usize, 1].map(|at| &expected[at]);
+    let width = high.as_f64().unwrap() - low.as_f64().unwrap();
+    for (end, expected) in [("low", low), ("high", high)] {
+        same(&found[end], expected, 0.1 * width + 0.04, what);
+    }
+}
+
+/// Everything that a simulated study comes to, out of one command.
+fn hold_report(preset: &str) {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "24", &["--preset", preset]);
+    let [figures, table] = ["figures", "attempts.csv"].map(|name| dir.path().join(name));
+    let [tried, drawn, attempts] = [&out, &figures, &table].map(|it| it.to_str().unwrap());
+    let report = ["report", tried, "--include-scripted", "--json", "--resamples", "2000", "--out"];
+    let line = report.into_iter().chain([drawn, "--table-of", "attempts", "--table", attempts]);
+    let found = printed(&line.collect::<Vec<&str>>());
+    let found: Value = serde_json::from_str(&found).unwrap();
+    let expected = locked("report.json")[preset].clone();
+
+    let rows = rows_of(&table);
+    let did = rows.iter().map(|row| {
+        let [who, condition, level, task] =
+            ["participant", "condition", "level", "task"].map(|name| &row[name]);
+        let (success, seconds) = (row["success"] == "yes", row["seconds"].parse::<f64>().unwrap());
+        json!([who, condition, level, task, success, seconds])
+    });
+    let did: Vec<Value> = did.collect();
+    let is_what_was_counted = Some(&did) == expected["attempts"].as_array();
+    assert!(is_what_was_counted, "scripts do something else now: make report.json anew");
+
+    let expected_cells = expected["cells"].as_array().unwrap();
+    let cells = found["cells"].as_array().unwrap();
+    let drawn = rows_of(&figures.join("study-scripted.csv"));
+    let drawn: Vec<_> = drawn.iter().filter(|row| row["who"] == "all").collect();
+    assert_eq!((cells.len(), drawn.len()), (expected_cells.len(), expected_cells.len()));
+    for ((cell, drawn), expected) in cells.iter().zip(drawn).zip(expected_cells) {
+        let what = format!("{preset}, {}, {}", expected["level"], expected["condition"]);
+        for key in ["level", "condition", "persons", "tasks", "attempts", "successes"] {
+            assert_eq!(cell[key], expected[key], "{what}: {key}");
+        }
+        for key in ["success", "seconds", "geometric_seconds", "restricted_seconds"] {
+            same(&cell[key], &expected[key], 1e-7, &format!("{what}: {key}"));
+            // The figure shows them, to four digits.
+            let shown: Option<f64> = drawn[&key.replace('_', " ")].parse().ok();
+            same(&json!(shown), &expected[key], 5.1e-5, &format!("{what}, figure: {key}"));
+        }
+        same(&cell["wilson"]["low"], &expected["wilson"][0], TOLERANCE, &what);
+        same(&cell["wilson"]["high"], &expected["wilson"][1], TOLERANCE, &what);
+    }
+
+    let tests = found["tests"].as_array().unwrap().iter().filter(|it| it["missing"].is_null());
+    let tests: Vec<&Value> = tests.collect();
+    let expected_tests = expected["tests"].as_array().unwrap();
+    assert_eq!(tests.len(), expected_tests.len());
+    for (test, expected) in tests.into_iter().zip(expected_tests) {
+        let what = format!("{preset}, {}, {}", expected["measure"], expected["test"]);
+        for key in ["measure", "test", "conditions", "persons", "tasks"] {
+            assert_eq!(test[key], expected[key], "{what}: {key}");
+        }
+        assert_eq!(test["unit"], "person");
+        same(&test["value"], &expected["value"], 1e-7, &what);
+        if !expected["p"].is_null() {
+            same(&test["p"], &expected["p"], TOLERANCE, &what);
+        }
+        // By permutation it is about the same, not the same.
+        if !expected["p_about"].is_null() {
+            same(&test["p"], &expected["p_about"], 0.01, &what);
+        }
+        if !expected["corrected_p"].is_null() {
+            assert_eq!(test["correction"], "holm", "{what}");
+            same(&test["corrected_p"], &expected["corrected_p"], TOLERANCE, &what);
+        }
+        let (effect, expected) = (&test["effect"], &expected["effect"]);
+        assert_eq!(effect.is_null(), expected.is_null(), "{what}");
+        if !expected.is_null() {
+            same(&effect["value"], &expected["value"], 1e-7, &what);
+            about_the_same(&effect["interval"], &expected["interval"], &what);
+        }
+    }
+}
+
+#[test]
+fn the_report_of_a_study_within_people_is_that_of_scipy_and_statsmodels() {
+    hold_report("small");
+}
+
+#[test]
+fn the_report_of_a_study_between_people_is_that_of_scipy_and_statsmodels() {
+    hold_report("psbench");
 }

@@ -1,5 +1,6 @@
 //! `pentimento study`: studies of people who design, without the window.
 
+mod agents;
 mod material;
 mod new;
 mod packets;
@@ -64,6 +65,7 @@ Examples:
   pentimento study next my-study
   pentimento study simulate --participants 24 --tasks sample_runs --seed 1 --out tried
   pentimento study report tried --include-scripted --out figures
+  pentimento study report my-study --agents runs --out figures
   pentimento study report my-study --json
   pentimento study report my-study --table study.tex
   pentimento study report my-study --table-of attempts --table attempts.csv

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
+use super::agents::autonomous;
 use super::material::scoring_forms;
 use super::report_json::results_json;
 use super::report_text::results_text;
@@ -16,7 +17,7 @@ use crate::cli::table_file::{TABLE_FILE, TablePath};
 use crate::evaluate::MadeBy;
 use crate::evaluate::figures::{study_figure, study_progress_figure};
 use crate::evaluate::studies::{
-    CountedRuns, StudyOfRuns, study_attempts_table, study_levels_table,
+    CountedRuns, StudyOfRuns, study_answers_table, study_attempts_table, study_levels_table,
 };
 use crate::study::{Counted, RESAMPLES, StudyRecord};
 
@@ -38,6 +39,10 @@ pub(super) struct ReportArguments {
     /// Count only this attempt, by the folder of its run; may be given several times.
     #[arg(long, value_name = "RUN")]
     select: Vec<PathBuf>,
+    /// Ordinary runs of agents, in this folder or below it: those of the study's tasks are judged as people's attempts
+    /// are and stand beside them as "Autonomous", a row a model; may be given several times.
+    #[arg(long, value_name = "RUNS")]
+    agents: Vec<PathBuf>,
     /// Write what it comes to to this file, too, as a table; its ending says as what.
     #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
     table: Option<TablePath>,
@@ -56,6 +61,8 @@ enum TableRows {
     Levels,
     /// An attempt that is counted: whose it is, and what came of it.
     Attempts,
+    /// An answer in words or by choice: whose it is, and what it is about.
+    Answers,
 }
 
 /// Writes the report to stdout, and the figure and the table where they are asked for.
@@ -72,12 +79,16 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     }
     let runs = if selected.is_empty() { CountedRuns::All } else { CountedRuns::These(&selected) };
     let resamples = arguments.resamples as usize;
-    let of = StudyOfRuns::of(record, runs, &forms, counted, resamples);
+    let mut of = StudyOfRuns::of(record, runs, &forms, counted, resamples);
+    if !arguments.agents.is_empty() {
+        of.results.autonomous = autonomous(&arguments.dir, &arguments.agents, resamples)?;
+    }
     if let Some(file) = &arguments.table {
         let made_by = MadeBy { command: command_words(), ..MadeBy::default() };
         let table = match arguments.table_of {
             TableRows::Levels => study_levels_table(&of.results, made_by),
             TableRows::Attempts => study_attempts_table(&of.results, &of.attempts, made_by),
+            TableRows::Answers => study_answers_table(&of.results, made_by),
         };
         file.write(&table)?;
     }

@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 
 use crate::metric::codesign::{CoDesign, NOT_RECORDED};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Cell, Comparison, MixedModel, Progress, QuestionnaireScore, StudyResults};
+use crate::study::{
+    Autonomous, Cell, Comparison, GivenAnswer, MixedModel, Progress, QuestionnaireScore,
+    StudyResults,
+};
 
 /// All of it. What has no value is null, with the reason beside it.
 pub(super) fn results_json(results: &StudyResults) -> Value {
@@ -23,9 +26,12 @@ pub(super) fn results_json(results: &StudyResults) -> Value {
         "unfinished_left_out": results.unfinished,
         "balance": balance_json(results),
         "cells": results.cells.iter().map(|cell| cell_json(results, cell)).collect::<Vec<_>>(),
+        "autonomous": autonomous_json(results),
         "tests": results.comparisons.iter().map(|it| comparison_json(results, it)).collect::<Vec<_>>(),
         "mixed_models": results.mixed.iter().map(mixed_json).collect::<Vec<_>>(),
         "questionnaires": results.questionnaires.iter().map(questionnaire_json).collect::<Vec<_>>(),
+        "texts": results.answers.texts.iter().map(answer_json).collect::<Vec<_>>(),
+        "choices": results.answers.choices.iter().map(answer_json).collect::<Vec<_>>(),
         "codesign": codesign.collect::<serde_json::Map<String, Value>>(),
         "distance_over_time": results.progress.iter().map(|it| progress_json(results, it)).collect::<Vec<_>>(),
     })
@@ -45,8 +51,22 @@ fn balance_json(results: &StudyResults) -> Value {
     })
 }
 
+/// What agents did alone; null where no runs of theirs were named.
+fn autonomous_json(results: &StudyResults) -> Value {
+    let Autonomous { models, cells, left_out } = &results.autonomous;
+    if results.autonomous.is_empty() {
+        return Value::Null;
+    }
+    let models = models.iter().map(|it| json!({"model": it.name, "runs": it.runs}));
+    let left_out = left_out.iter().map(|(why, count)| json!({"why": why.words(), "runs": count}));
+    json!({
+        "models": models.collect::<Vec<_>>(),
+        "left_out": left_out.collect::<Vec<_>>(),
+        "cells": cells.iter().map(|cell| cell_json(results, cell)).collect::<Vec<_>>(),
+    })
+}
+
 fn cell_json(results: &StudyResults, cell: &Cell) -> Value {
-    let condition = results.plan.conditions.get(cell.condition).map(|it| &it.id);
     let individuals = cell.individuals.iter().map(|it| {
         json!({
             "participant": it.participant, "attempts": it.attempts,
@@ -55,7 +75,8 @@ fn cell_json(results: &StudyResults, cell: &Cell) -> Value {
     });
     json!({
         "level": cell.level,
-        "condition": condition,
+        "condition": results.condition_id(cell.condition),
+        "unit": cell.unit.name(),
         "persons": cell.individuals.len(),
         "tasks": cell.tasks,
         "attempts": cell.attempts,
@@ -64,7 +85,7 @@ fn cell_json(results: &StudyResults, cell: &Cell) -> Value {
         "success_interval": interval_json(&cell.success_interval),
         "wilson": interval_json(&cell.wilson),
         "seconds": cell.seconds,
-        "seconds_persons": cell.persons_with_time(),
+        "seconds_persons": cell.individuals.iter().filter(|it| it.seconds.is_some()).count(),
         "seconds_interval": interval_json(&cell.seconds_interval),
         "geometric_seconds": cell.geometric_seconds,
         "restricted_seconds": cell.restricted_seconds,
@@ -89,7 +110,9 @@ fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
         "measure": comparison.measure.name(),
         "test": comparison.test,
         "conditions": pair,
+        "unit": comparison.unit.name(),
         "persons": comparison.persons,
+        "tasks": comparison.tasks,
     });
     // A test that cannot be made keeps its place in the list, with the reason.
     let more = match &comparison.finding {
@@ -102,7 +125,9 @@ fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
             "correction": if comparison.pair.is_some() { "holm" } else { "none" },
             "least_p": found.least_p,
             "says": if found.is_too_small() { "n too small to say" } else { "" },
-            "effect": found.effect.map(|effect| json!({"name": effect.name, "value": effect.value})),
+            "effect": found.effect.as_ref().map(|effect| json!({
+                "name": effect.name, "value": effect.value, "interval": interval_json(&effect.interval),
+            })),
         }),
         Err(why) => json!({"missing": why.to_string()}),
     };
@@ -147,6 +172,18 @@ fn questionnaire_json(score: &QuestionnaireScore) -> Value {
         "unanswered": score.unanswered,
         "faults": score.faults,
         "individuals": individuals.collect::<Vec<_>>(),
+    })
+}
+
+fn answer_json(answer: &GivenAnswer) -> Value {
+    json!({
+        "participant": answer.participant,
+        "condition": answer.condition,
+        "set": answer.task.as_ref().map(|task| &task.set),
+        "task": answer.task.as_ref().map(|task| &task.id),
+        "form": answer.form,
+        "question": answer.question,
+        "value": answer.value,
     })
 }
 

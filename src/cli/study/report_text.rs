@@ -1,11 +1,12 @@
 //! A study's results as tables.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::cli::table::{Column, Table};
 use crate::evaluate::studies::interval_gaps;
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Arrangement, StudyResults};
+use crate::study::{Arrangement, StudyResults, TestFinding};
 
 /// Everything, table by table.
 pub(super) fn results_text(results: &StudyResults) -> String {
@@ -26,12 +27,16 @@ pub(super) fn results_text(results: &StudyResults) -> String {
         "Left out: {scripted} scripted, {unfinished} attempts without an end or a check"
     )
     .ok();
+    for remark in results.autonomous.remarks() {
+        writeln!(text, "{remark}").ok();
+    }
     text += &balance(results);
     for (title, table) in [
         ("Success and time", cells(results)),
         ("Tests", tests(results)),
         ("Success with persons and tasks random", mixed(results)),
         ("Questionnaires", questionnaires(results)),
+        ("Answers in words and by choice", answers(results)),
         ("With the assistant", codesign(results)),
     ] {
         write!(text, "\n{title}\n{table}").ok();
@@ -52,7 +57,7 @@ fn balance(results: &StudyResults) -> String {
 }
 
 fn condition(results: &StudyResults, at: usize) -> String {
-    results.plan.conditions.get(at).map(|condition| condition.id.clone()).unwrap_or_default()
+    results.condition_id(at).unwrap_or_default()
 }
 
 fn number(value: Option<f64>, digits: usize) -> String {
@@ -70,7 +75,8 @@ fn cells(results: &StudyResults) -> String {
     let mut table = Table::new(&[
         Column::left("level"),
         Column::left("condition"),
-        Column::right("persons"),
+        Column::right("n"),
+        Column::left("unit"),
         Column::right("attempts"),
         Column::right("success"),
         Column::left("95 %"),
@@ -81,17 +87,18 @@ fn cells(results: &StudyResults) -> String {
         Column::left("95 %"),
         Column::left(""),
     ]);
-    for cell in &results.cells {
+    for cell in results.levels().into_iter().flatten() {
         // Beside the mean of successes, which is blind to who never succeeded.
         let restricted = cell.restricted_interval.as_ref();
         table.push(vec![
             cell.level.clone().unwrap_or_else(|| "all".to_owned()),
             condition(results, cell.condition),
-            cell.individuals.len().to_string(),
+            cell.units().to_string(),
+            cell.unit.name().to_owned(),
             cell.attempts.to_string(),
             number(cell.success, 3),
             interval(&cell.success_interval, 3),
-            cell.persons_with_time().to_string(),
+            cell.units_with_time().to_string(),
             number(cell.seconds, 0),
             interval(&cell.seconds_interval, 0),
             number(cell.restricted_seconds, 0),
@@ -110,11 +117,13 @@ fn tests(results: &StudyResults) -> String {
         Column::left("test"),
         Column::left("conditions"),
         Column::right("persons"),
+        Column::right("tasks"),
         Column::right("value"),
         Column::right("p"),
         Column::right("p, Holm"),
         Column::left("method"),
         Column::left("effect"),
+        Column::left("95 %"),
         Column::left(""),
     ]);
     for it in &results.comparisons {
@@ -122,25 +131,38 @@ fn tests(results: &StudyResults) -> String {
             || "all".to_owned(),
             |pair| pair.map(|at| condition(results, at)).join(" – "),
         );
-        let head = vec![it.measure.name(), it.test.to_owned(), conditions, it.persons.to_string()];
+        let counts = [it.persons, it.tasks].map(|count| count.to_string());
+        let head = [it.measure.name(), it.test.to_owned(), conditions].into_iter().chain(counts);
+        let effect = it.finding.as_ref().ok().and_then(|found| found.effect.as_ref());
         let tail = match &it.finding {
             Ok(found) => vec![
                 format!("{} {:.3}", found.statistic.0, found.statistic.1),
                 format!("{:.4}", found.p),
                 it.pair.map_or_else(String::new, |_| format!("{:.4}", found.corrected_p)),
                 found.method.name().to_owned(),
-                found.effect.map_or_else(String::new, |it| format!("{} {:.3}", it.name, it.value)),
-                if found.is_too_small() { "n too small to say".to_owned() } else { String::new() },
+                effect.map_or_else(String::new, |it| format!("{} {:.3}", it.name, it.value)),
+                effect.map_or_else(String::new, |it| interval(&it.interval, 3)),
+                remarks(found),
             ],
             Err(why) => {
-                let mut blank = vec![String::new(); 5];
+                let mut blank = vec![String::new(); 6];
                 blank.push(why.to_string());
                 blank
             }
         };
-        table.push(head.into_iter().chain(tail).collect());
+        table.push(head.chain(tail).collect());
     }
     table.to_text()
+        + "The unit is the person. Intervals are of the effect in resamples of persons; pairs are corrected by Holm, measure \
+           by measure.\n"
+}
+
+/// What is to be said of a test beside its numbers.
+fn remarks(found: &TestFinding) -> String {
+    let small = found.is_too_small().then(|| "n too small to say".to_owned());
+    let gaps = found.effect.as_ref().map(|effect| interval_gaps([Some(&effect.interval)]));
+    let remarks = small.into_iter().chain(gaps.filter(|gaps| !gaps.is_empty()));
+    remarks.collect::<Vec<_>>().join("; ")
 }
 
 fn mixed(results: &StudyResults) -> String {
@@ -214,6 +236,36 @@ fn questionnaires(results: &StudyResults) -> String {
         ]);
     }
     table.to_text()
+}
+
+/// How often what was chosen, and how many wrote something.
+fn answers(results: &StudyResults) -> String {
+    let given = &results.answers;
+    if given.texts.is_empty() && given.choices.is_empty() {
+        return "none was given\n".to_owned();
+    }
+    let mut questions: BTreeMap<[&str; 3], BTreeMap<&str, usize>> = BTreeMap::new();
+    let texts = given.texts.iter().map(|it| (it, "in words"));
+    let choices = given.choices.iter().map(|it| (it, it.value.as_str()));
+    for (it, value) in texts.chain(choices) {
+        let condition = it.condition.as_deref().unwrap_or_default();
+        let question =
+            questions.entry([it.form.as_str(), it.question.as_str(), condition]).or_default();
+        *question.entry(value).or_default() += 1;
+    }
+    let mut table = Table::new(&[
+        Column::left("form"),
+        Column::left("question"),
+        Column::left("condition"),
+        Column::left("answers"),
+    ]);
+    for (place, values) in questions {
+        let values = values.iter().map(|(value, count)| format!("{value} {count}"));
+        let values = values.collect::<Vec<_>>().join("; ");
+        table.push(place.into_iter().map(str::to_owned).chain([values]).collect());
+    }
+    let more = "What each person wrote and chose: --json, or --table-of answers --table FILE.\n";
+    table.to_text() + more
 }
 
 fn codesign(results: &StudyResults) -> String {

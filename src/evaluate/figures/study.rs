@@ -1,10 +1,11 @@
-//! A study of people as PSBench's figure 4: time left, success right, with intervals and a dot a person.
+//! A study of people as PSBench's figure 4: time left, success right, with intervals and a dot a person; agents alone
+//! are rows below.
 
 use super::bars::{WIDTH, number, push_legend, scale, shortened};
 use super::data::{Figure, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Cell, StudyResults};
+use crate::study::{Cell, StudyResults, Unit};
 
 const ROW: f64 = 26.0;
 const GAP: f64 = 14.0;
@@ -62,7 +63,8 @@ pub fn study_figure(results: &StudyResults) -> Result<Figure, String> {
 ///
 /// What is missing: nobody has finished a task.
 pub fn study_figure_with_marks(results: &StudyResults) -> Result<StudyFigure, String> {
-    if results.cells.iter().all(|cell| cell.attempts == 0) {
+    let levels = results.levels();
+    if levels.iter().flatten().all(|cell| cell.attempts == 0) {
         let why = if results.scripted_left_out > 0 {
             "nobody has finished a task; scripted participants are left out unless --include-scripted"
         } else {
@@ -75,15 +77,16 @@ pub fn study_figure_with_marks(results: &StudyResults) -> Result<StudyFigure, St
     } else {
         (STUDY, "Time and success by condition")
     };
-    let conditions = results.plan.conditions.len();
-    let levels: Vec<&[Cell]> = results.cells.chunks(conditions.max(1)).collect();
     let (drawing, marks) = draw(results, &levels);
     let (numbers, remarks) = (numbers(results), remarks(results));
     Ok(StudyFigure { figure: Figure { id, title, drawing, numbers, remarks }, marks })
 }
 
-fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<StudyMark>) {
-    let titles: Vec<&str> = results.plan.conditions.iter().map(|it| it.title.as_str()).collect();
+fn draw(results: &StudyResults, levels: &[Vec<&Cell>]) -> (VectorPicture, Vec<StudyMark>) {
+    let conditions = results.plan.conditions.len();
+    let all = 0..conditions + results.autonomous.models.len();
+    let titles: Vec<String> = all.filter_map(|at| results.condition_title(at)).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let height: f64 = levels.iter().map(|level| level.len() as f64 * ROW + ROW + GAP).sum();
     let mut drawing = VectorPicture::new(WIDTH, 0.0);
     let mut top = push_legend(&mut drawing, &titles);
@@ -96,7 +99,8 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<Study
         drawing.text([left, top + 6.0], title, Anchor::Start, Ink::Text);
     }
     top += 20.0;
-    let (longest, ticks) = scale(results.cells.iter().map(most_seconds).fold(0.0_f64, f64::max));
+    let most = levels.iter().flatten().copied().map(most_seconds).fold(0.0_f64, f64::max);
+    let (longest, ticks) = scale(most);
     let room = half - WORDS;
     let x = |left: f64, share: f64| left + share.clamp(0.0, 1.0) * room;
     let bottom = top + height;
@@ -117,9 +121,7 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<Study
         drawing.text([0.0, top + ROW / 2.0], name, Anchor::Start, Ink::Text);
         top += ROW;
         for (row, cell) in level.iter().enumerate() {
-            let at = place * titles.len().max(1) + row;
-            let name = titles.get(cell.condition).copied().unwrap_or_default();
-            let name = shortened(name, 18);
+            let name = shortened(&row_name(results, cell), 18);
             drawing.text([NAMES - 10.0, top + ROW / 2.0], name, Anchor::End, Ink::Text);
             let seconds = Bar {
                 value: cell.seconds.map(|it| it / longest),
@@ -135,17 +137,16 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<Study
                 words: cell.success.map(|it| format!("{:.0} %", it * 100.0)),
             };
             made.extend(success.draw(&mut drawing, [halves[1], top], room, cell.condition));
-            let whole = [0.0, top, WIDTH, ROW];
-            rows.push(StudyMark {
-                area: whole,
-                cell: at,
-                person: None,
-                words: row_words(results, cell),
-            });
-            dots.extend(made.into_iter().map(|(person, area)| {
-                let words = person_words(results, cell, person);
-                StudyMark { area, cell: at, person: Some(person), words }
-            }));
+            // Marks lead to the attempts of people: agents have none here.
+            if row < conditions {
+                let (at, area) = (place * conditions + row, [0.0, top, WIDTH, ROW]);
+                let words = row_words(results, cell);
+                rows.push(StudyMark { area, cell: at, person: None, words });
+                dots.extend(made.into_iter().map(|(person, area)| {
+                    let words = person_words(results, cell, person);
+                    StudyMark { area, cell: at, person: Some(person), words }
+                }));
+            }
             top += ROW;
         }
         top += GAP;
@@ -153,6 +154,17 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<Study
     drawing.height = bottom + 24.0;
     rows.extend(dots);
     (drawing, rows)
+}
+
+/// What stands before a bar. There is little room: of several models the name alone, as the legend says the rest.
+fn row_name(results: &StudyResults, cell: &Cell) -> String {
+    let models = &results.autonomous.models;
+    let model = cell.condition.checked_sub(results.plan.conditions.len());
+    match model.and_then(|at| models.get(at)) {
+        Some(_) if models.len() == 1 => "Autonomous".to_owned(),
+        Some(model) => model.name.clone(),
+        None => results.condition_title(cell.condition).unwrap_or_default(),
+    }
 }
 
 /// A level under a condition, in words.
@@ -173,8 +185,7 @@ fn person_words(results: &StudyResults, cell: &Cell, person: usize) -> String {
 
 fn names(results: &StudyResults, cell: &Cell) -> String {
     let level = cell.level.as_deref().unwrap_or("all");
-    let condition = results.plan.conditions.get(cell.condition);
-    format!("{level}, {}", condition.map_or("", |it| it.title.as_str()))
+    format!("{level}, {}", results.condition_title(cell.condition).unwrap_or_default())
 }
 
 /// The most that is drawn of a cell's times.
@@ -246,7 +257,7 @@ fn octagon(x: f64, y: f64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// A row a level and condition, then one a person in it.
+/// A row a level and condition, then one a person in it; agents alone behind the conditions.
 fn numbers(results: &StudyResults) -> Vec<Vec<String>> {
     let heading = [
         "level",
@@ -268,15 +279,17 @@ fn numbers(results: &StudyResults) -> Vec<Vec<String>> {
         "restricted high",
         "kind",
     ];
-    let kind = if results.has_scripted { SCRIPTED } else { "people" };
+    let of_people = if results.has_scripted { SCRIPTED } else { "people" };
     let mut rows = vec![row(heading)];
-    for cell in &results.cells {
+    for cell in results.levels().into_iter().flatten() {
+        let kind = if cell.unit == Unit::Run { "agents" } else { of_people };
         let level = cell.level.clone().unwrap_or_else(|| "all".to_owned());
-        let condition = results.plan.conditions.get(cell.condition);
-        let condition = condition.map(|it| it.id.clone()).unwrap_or_default();
+        let condition = results.condition_id(cell.condition).unwrap_or_default();
         let restricted = cell.restricted_interval.as_ref();
         let mut cells = row([level.as_str(), condition.as_str(), "all"]);
-        cells.extend(row([cell.individuals.len(), cell.tasks, cell.attempts, cell.successes]));
+        let persons = (cell.unit == Unit::Person).then(|| cell.units().to_string());
+        cells.push(persons.unwrap_or_default());
+        cells.extend(row([cell.tasks, cell.attempts, cell.successes]));
         cells.push(exact(cell.success));
         cells.extend(ends(Some(&cell.success_interval)));
         cells.push(exact(cell.seconds));
@@ -322,6 +335,7 @@ fn remarks(results: &StudyResults) -> Vec<String> {
         "{persons}, {tasks}. Bars: the mean over persons; lines: 95 % intervals by resampling persons; dots: persons. \
          Time is of successes only, in seconds."
     ));
+    remarks.extend(results.autonomous.remarks());
     remarks.extend(left_out(results));
     remarks
 }

@@ -3,11 +3,13 @@
 //! - [`StudyMaterial`]: a study's plan with its tasks and forms, found where it says they lie;
 //! - [`PreparedTrial`]: what somebody begins a task with, and whether they succeeded;
 //! - [`StudyOfRuns`]: what it comes to, of everybody or of some runs; [`StudyAttempt`]: what came of one run;
-//! - [`study_levels_table`] and [`study_attempts_table`]: that as tables for files;
+//! - [`judge_agent_run`]: what an agent's ordinary run is to a study;
+//! - [`study_levels_table`], [`study_attempts_table`] and [`study_answers_table`]: that as tables for files;
 //! - [`pack_study`]: a study for one person, in one file.
 //!
 //! The window's worker and the command line both use it. Uses `study`, `task`, `label`, `environment` and `design`.
 
+mod agents;
 mod attempt;
 mod material;
 mod packing;
@@ -15,9 +17,10 @@ mod results;
 mod tables;
 mod trial;
 
+pub use agents::{AgentRunError, judge_agent_run, task_of_agent_run};
 pub use attempt::StudyAttempt;
 pub use material::{MaterialTask, StudyMaterial, StudyMaterialError, candidates, is_possible};
 pub use packing::{PackStudyError, pack_study};
 pub use results::{CountedAttempt, CountedRuns, StudyOfRuns};
-pub use tables::{interval_gaps, study_attempts_table, study_levels_table};
+pub use tables::{interval_gaps, study_answers_table, study_attempts_table, study_levels_table};
 pub use trial::{PreparedTrial, TrialError};

@@ -25,7 +25,7 @@ const FILES: [&str; 16] = [
 ];
 
 /// Questionnaires of studies: what people say of tasks they did themselves.
-const QUESTIONNAIRES: [&str; 7] = [
+const QUESTIONNAIRES: [&str; 8] = [
     include_str!("../../../assets/forms/nasa-tlx.json"),
     include_str!("../../../assets/forms/nasa-tlx-pairs.json"),
     include_str!("../../../assets/forms/sus.json"),
@@ -33,6 +33,7 @@ const QUESTIONNAIRES: [&str; 7] = [
     include_str!("../../../assets/forms/csi-pairs.json"),
     include_str!("../../../assets/forms/confidence.json"),
     include_str!("../../../assets/forms/trust-control.json"),
+    include_str!("../../../assets/forms/remarks.json"),
 ];
 
 /// Read once; a test holds that every one can be.

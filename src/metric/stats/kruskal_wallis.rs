@@ -39,46 +39,74 @@ pub struct KruskalWallis {
 ///
 /// Source: Kruskal and Wallis 1952; as `scipy.stats.kruskal`.
 pub fn kruskal_wallis(groups: &[Vec<f64>]) -> Result<KruskalWallis, StatsError> {
-    if groups.len() < 2 {
-        return Err(StatsError::TooFew { what: "groups", found: groups.len(), needed: 2 });
-    }
-    if let Some(at) = groups.iter().position(Vec::is_empty) {
-        return Err(StatsError::EmptyGroup { at });
-    }
-    let values: Vec<f64> = groups.iter().flatten().copied().collect();
-    check_finite(&values)?;
-    let ranks = average_ranks(&values);
-    let n = values.len() as f64;
-    let correction = 1.0 - tie_sum(&ranks) / (n * n * n - n);
-    if correction <= 0.0 {
-        return Err(StatsError::AllTied);
-    }
-    let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
-    let mut at = 0;
-    let mut sums = Vec::with_capacity(groups.len());
-    for size in &sizes {
-        sums.push(ranks.iter().skip(at).take(*size).sum::<f64>());
-        at += size;
-    }
-    let between = squares(&sums, &sizes);
-    let h = (12.0 / (n * (n + 1.0)) * between - 3.0 * (n + 1.0)) / correction;
+    let Ranked { ranks, sizes, between, h } = Ranked::of(groups)?;
     let degrees = groups.len() - 1;
     let chi_squared_p = chi_squared_above(h, degrees);
-    let (p, method, least_p) = if values.len() <= MOST_PEOPLE && ways(&sizes) <= MOST_COUNTED {
+    let (p, method, least_p) = if ranks.len() <= MOST_PEOPLE && ways(&sizes) <= MOST_COUNTED {
         let mut counted = Counted::of(&ranks, &sizes, between);
         counted.share_out(0);
         (counted.hits / counted.all, PMethod::Exact, counted.of_largest / counted.all)
     } else {
         (chi_squared_p, PMethod::Asymptotic, 0.0)
     };
-    let groups_count = groups.len() as f64;
-    // Of as many people as groups nothing is left within them.
-    let eta_squared = if n > groups_count {
-        ((h - groups_count + 1.0) / (n - groups_count)).clamp(0.0, 1.0)
-    } else {
-        1.0
-    };
+    let eta_squared = share_between(h, groups.len(), ranks.len());
     Ok(KruskalWallis { h, degrees, p, method, chi_squared_p, least_p, eta_squared })
+}
+
+/// The effect of [`kruskal_wallis`] alone, without its p-value, so that it can be resampled.
+///
+/// # Errors
+///
+/// As [`kruskal_wallis`].
+pub fn eta_squared(groups: &[Vec<f64>]) -> Result<f64, StatsError> {
+    let ranked = Ranked::of(groups)?;
+    Ok(share_between(ranked.h, groups.len(), ranked.ranks.len()))
+}
+
+/// η² of an H of so many groups and people.
+fn share_between(h: f64, groups: usize, people: usize) -> f64 {
+    let (groups, n) = (groups as f64, people as f64);
+    // Of as many people as groups nothing is left within them.
+    if n > groups { ((h - groups + 1.0) / (n - groups)).clamp(0.0, 1.0) } else { 1.0 }
+}
+
+/// Groups by the ranks of all their values.
+struct Ranked {
+    /// Group by group.
+    ranks: Vec<f64>,
+    sizes: Vec<usize>,
+    /// What H grows with.
+    between: f64,
+    h: f64,
+}
+
+impl Ranked {
+    fn of(groups: &[Vec<f64>]) -> Result<Self, StatsError> {
+        if groups.len() < 2 {
+            return Err(StatsError::TooFew { what: "groups", found: groups.len(), needed: 2 });
+        }
+        if let Some(at) = groups.iter().position(Vec::is_empty) {
+            return Err(StatsError::EmptyGroup { at });
+        }
+        let values: Vec<f64> = groups.iter().flatten().copied().collect();
+        check_finite(&values)?;
+        let ranks = average_ranks(&values);
+        let n = values.len() as f64;
+        let correction = 1.0 - tie_sum(&ranks) / (n * n * n - n);
+        if correction <= 0.0 {
+            return Err(StatsError::AllTied);
+        }
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        let mut at = 0;
+        let mut sums = Vec::with_capacity(groups.len());
+        for size in &sizes {
+            sums.push(ranks.iter().skip(at).take(*size).sum::<f64>());
+            at += size;
+        }
+        let between = squares(&sums, &sizes);
+        let h = (12.0 / (n * (n + 1.0)) * between - 3.0 * (n + 1.0)) / correction;
+        Ok(Self { ranks, sizes, between, h })
+    }
 }
 
 /// Σ R² / n over groups: H grows with nothing else.
@@ -174,6 +202,7 @@ mod tests {
         // 90 ways, 6 of which keep the neighbours together: the groups can be named in any order.
         assert!((test.p - 6.0 / 90.0).abs() < 1e-12 && (test.least_p - test.p).abs() < 1e-12);
         assert!((test.h - 32.0 / 7.0).abs() < 1e-12, "{}", test.h);
+        assert_eq!(eta_squared(&groups), Ok(test.eta_squared));
     }
 
     #[test]

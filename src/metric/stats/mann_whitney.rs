@@ -35,6 +35,33 @@ pub struct MannWhitney {
 ///
 /// Source: Mann and Whitney 1947.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, StatsError> {
+    let ranks = ranks_of_both(first, second)?;
+    if ranks.iter().all(|rank| *rank == ranks[0]) {
+        return Err(StatsError::AllTied);
+    }
+    let (n1, n2) = (first.len() as f64, second.len() as f64);
+    let u = u_of_first(&ranks, first.len());
+    let (p, method, least_p) = if ranks.len() <= MOST_EXACT {
+        let (p, least_p) = counted(&ranks, first.len());
+        (p, PMethod::Exact, least_p)
+    } else {
+        (asymptotic(&ranks, u, n1, n2), PMethod::Asymptotic, 0.0)
+    };
+    Ok(MannWhitney { u, p, method, least_p, superiority: u / (n1 * n2) })
+}
+
+/// The effect of [`mann_whitney`] alone, without its p-value, so that it can be resampled: ½ where all values are equal.
+///
+/// # Errors
+///
+/// [`StatsError::EmptyGroup`], [`StatsError::NotFinite`].
+pub fn superiority(first: &[f64], second: &[f64]) -> Result<f64, StatsError> {
+    let ranks = ranks_of_both(first, second)?;
+    Ok(u_of_first(&ranks, first.len()) / (first.len() * second.len()) as f64)
+}
+
+/// The ranks of the first group's values among all, then those of the second's.
+fn ranks_of_both(first: &[f64], second: &[f64]) -> Result<Vec<f64>, StatsError> {
     for (at, group) in [first, second].into_iter().enumerate() {
         if group.is_empty() {
             return Err(StatsError::EmptyGroup { at });
@@ -42,20 +69,13 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, StatsE
     }
     let values: Vec<f64> = first.iter().chain(second).copied().collect();
     check_finite(&values)?;
-    if values.iter().all(|value| *value == values[0]) {
-        return Err(StatsError::AllTied);
-    }
-    let ranks = average_ranks(&values);
-    let (n1, n2) = (first.len() as f64, second.len() as f64);
-    let sum: f64 = ranks.iter().take(first.len()).sum();
-    let u = sum - n1 * (n1 + 1.0) / 2.0;
-    let (p, method, least_p) = if values.len() <= MOST_EXACT {
-        let (p, least_p) = counted(&ranks, first.len());
-        (p, PMethod::Exact, least_p)
-    } else {
-        (asymptotic(&ranks, u, n1, n2), PMethod::Asymptotic, 0.0)
-    };
-    Ok(MannWhitney { u, p, method, least_p, superiority: u / (n1 * n2) })
+    Ok(average_ranks(&values))
+}
+
+/// U of the first so many ranks.
+fn u_of_first(ranks: &[f64], size: usize) -> f64 {
+    let n = size as f64;
+    ranks.iter().take(size).sum::<f64>() - n * (n + 1.0) / 2.0
 }
 
 /// The p-value of the sum of the first `size` ranks, and the least that any choice of so many has.
@@ -138,9 +158,13 @@ mod tests {
                     let back = mann_whitney(second, first).unwrap();
                     prop_assert!((back.p - test.p).abs() < 1e-12);
                     prop_assert!((back.superiority + test.superiority - 1.0).abs() < 1e-12);
+                    prop_assert_eq!(superiority(first, second), Ok(test.superiority));
                     prop_assert!(test.p >= test.least_p - 1e-12);
                 }
-                Err(error) => prop_assert_eq!(error, StatsError::AllTied),
+                Err(error) => {
+                    prop_assert_eq!(error, StatsError::AllTied);
+                    prop_assert_eq!(superiority(first, second), Ok(0.5));
+                }
             }
         }
     }
@@ -171,5 +195,6 @@ mod tests {
         assert_eq!(mann_whitney(&[1.0], &[]), Err(StatsError::EmptyGroup { at: 1 }));
         assert_eq!(mann_whitney(&[1.0], &[f64::NAN]), Err(StatsError::NotFinite { at: 1 }));
         assert_eq!(mann_whitney(&[1.0, 1.0], &[1.0]), Err(StatsError::AllTied));
+        assert_eq!(superiority(&[1.0], &[]), Err(StatsError::EmptyGroup { at: 1 }));
     }
 }

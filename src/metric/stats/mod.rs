@@ -18,7 +18,8 @@
 //! | how long until success, if some never get there | [`KaplanMeier`], [`log_rank`] |
 //!
 //! Tests of few people say the least p-value that so few could have given (`least_p`): above 0.05 they are too few
-//! to say anything.
+//! to say anything. Their effects can be had alone, to be resampled: [`superiority`], [`eta_squared`],
+//! [`rank_biserial`], [`kendall_w`].
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
@@ -69,19 +70,19 @@ pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
 pub use friedman::{Friedman, friedman};
 pub use kendall::kendall_tau_b;
 pub use krippendorff::{AlphaAgreement, Level, krippendorff_alpha};
-pub use kruskal_wallis::{KruskalWallis, kruskal_wallis};
+pub use kruskal_wallis::{KruskalWallis, eta_squared, kruskal_wallis};
 pub use logistic::{
     Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, fit_logistic, split_accuracy,
 };
-pub use mann_whitney::{MannWhitney, mann_whitney};
+pub use mann_whitney::{MannWhitney, mann_whitney, superiority};
 pub use mcnemar::{McNemar, mcnemar};
 pub use mixed_logistic::{Grouping, MixedLogisticFit, fit_mixed_logistic};
 pub use paired::{
     PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
 };
 pub use paired_ranks::{
-    PassTable, SignedRank, SignedRankRule, Zeros, cohen_d_paired, holm, signed_rank_by,
-    signed_rank_test,
+    PassTable, SignedRank, SignedRankRule, Zeros, cohen_d_paired, holm, rank_biserial,
+    signed_rank_by, signed_rank_test,
 };
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};

@@ -102,28 +102,9 @@ pub fn signed_rank_by(
     second: &[f64],
     rule: SignedRankRule,
 ) -> Result<SignedRank, StatsError> {
-    check_pairs(first, second)?;
-    if first.is_empty() {
-        return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
-    }
-    let all = first.iter().zip(second).map(|(a, b)| a - b);
-    let kept: Vec<f64> =
-        all.filter(|difference| rule.zeros == Zeros::Pratt || *difference != 0.0).collect();
-    let sizes: Vec<f64> = kept.iter().map(|difference| difference.abs()).collect();
-    // Pratt ranks the zeros, too, and leaves them out only then.
-    let (differences, ranks): (Vec<f64>, Vec<f64>) =
-        kept.iter().copied().zip(average_ranks(&sizes)).filter(|(d, _)| *d != 0.0).unzip();
-    if differences.is_empty() {
-        return Err(StatsError::AllTied);
-    }
-    let positive: f64 = differences
-        .iter()
-        .zip(&ranks)
-        .filter(|(d, _)| **d > 0.0)
-        .fold(0.0, |sum, (_, rank)| sum + rank);
-    let count = differences.len();
-    let total: f64 = ranks.iter().sum();
-    let negative = total - positive;
+    let SignedSums { ranks, positive, negative } = SignedSums::of(first, second, rule.zeros)?;
+    let count = ranks.len();
+    let total = positive + negative;
     let mut sorted = ranks.clone();
     sorted.sort_unstable_by(f64::total_cmp);
     let has_ties = sorted.windows(2).any(|two| two[0] == two[1]);
@@ -145,6 +126,50 @@ pub fn signed_rank_by(
         least_p: 2.0 * 0.5_f64.powi(i32::try_from(count).unwrap_or(i32::MAX)),
         rank_biserial: (positive - negative) / total,
     })
+}
+
+/// The effect of [`signed_rank_by`] alone, without its p-value, so that it can be resampled: pairs that do not differ are
+/// left out.
+///
+/// # Errors
+///
+/// As [`signed_rank_test`].
+pub fn rank_biserial(first: &[f64], second: &[f64]) -> Result<f64, StatsError> {
+    let sums = SignedSums::of(first, second, Zeros::Dropped)?;
+    Ok((sums.positive - sums.negative) / (sums.positive + sums.negative))
+}
+
+/// The ranks of differences, and their sums by sign.
+struct SignedSums {
+    ranks: Vec<f64>,
+    positive: f64,
+    negative: f64,
+}
+
+impl SignedSums {
+    fn of(first: &[f64], second: &[f64], zeros: Zeros) -> Result<Self, StatsError> {
+        check_pairs(first, second)?;
+        if first.is_empty() {
+            return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
+        }
+        let all = first.iter().zip(second).map(|(a, b)| a - b);
+        let kept: Vec<f64> =
+            all.filter(|difference| zeros == Zeros::Pratt || *difference != 0.0).collect();
+        let sizes: Vec<f64> = kept.iter().map(|difference| difference.abs()).collect();
+        // Pratt ranks the zeros, too, and leaves them out only then.
+        let (differences, ranks): (Vec<f64>, Vec<f64>) =
+            kept.iter().copied().zip(average_ranks(&sizes)).filter(|(d, _)| *d != 0.0).unzip();
+        if differences.is_empty() {
+            return Err(StatsError::AllTied);
+        }
+        let positive: f64 = differences
+            .iter()
+            .zip(&ranks)
+            .filter(|(d, _)| **d > 0.0)
+            .fold(0.0, |sum, (_, rank)| sum + rank);
+        let negative = ranks.iter().sum::<f64>() - positive;
+        Ok(Self { ranks, positive, negative })
+    }
 }
 
 /// Twice the share of all choices of signs whose sum of positive ranks is at most `rarer`.
@@ -271,6 +296,7 @@ mod tests {
                     let back = signed_rank_test(&b, &a).unwrap();
                     prop_assert_eq!(back.p, test.p);
                     prop_assert_eq!(back.rank_biserial, -test.rank_biserial);
+                    prop_assert_eq!(rank_biserial(&a, &b), Ok(test.rank_biserial));
                     prop_assert!((-1.0..=1.0).contains(&test.rank_biserial));
                 }
                 Err(error) => prop_assert_eq!(error, StatsError::AllTied),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::counting::Counting;
+use super::counting::{Counting, Unit};
 use crate::metric::stats::{
     BootstrapPlan, Interval, KaplanMeier, StatsError, TimeToSuccess, cluster_bootstrap, wilson,
 };
@@ -15,25 +15,29 @@ use crate::study::trial::Trial;
 pub struct Cell {
     /// The level of difficulty; `None`: all.
     pub level: Option<String>,
-    /// The place of the condition.
+    /// The place of the condition in the plan; behind the plan's own come the models of
+    /// [`Autonomous`](super::Autonomous).
     pub condition: usize,
+    /// What is resampled.
+    pub unit: Unit,
     /// How many different tasks.
     pub tasks: usize,
     /// Attempts.
     pub attempts: usize,
     /// Those that succeeded.
     pub successes: usize,
-    /// Everybody who attempted any.
+    /// Everybody who attempted any; nobody where the unit is the run.
     pub individuals: Vec<Individual>,
-    /// The mean of persons' shares of success; `None` without attempts.
+    /// The mean of persons' shares of success, or the share of runs; `None` without attempts.
     pub success: Option<f64>,
-    /// Its interval, by resampling persons.
+    /// Its interval, by resampling persons; of runs Wilson's.
     pub success_interval: Result<Interval, StatsError>,
     /// Wilson's interval of all attempts, as if each were by another person.
     pub wilson: Result<Interval, StatsError>,
-    /// The mean of persons' mean times of successes, in seconds, over those who had any; `None` where nobody succeeded.
+    /// The mean of persons' mean times of successes, in seconds, over those who had any, or of the runs that succeeded;
+    /// `None` where nobody succeeded.
     pub seconds: Option<f64>,
-    /// Its interval, by resampling persons.
+    /// Its interval, by resampling persons or runs.
     pub seconds_interval: Result<Interval, StatsError>,
     /// The geometric mean time of successes, in seconds.
     pub geometric_seconds: Option<f64>,
@@ -42,14 +46,25 @@ pub struct Cell {
     pub restricted_seconds: Option<f64>,
     /// Up to when that is, in seconds: the shortest limit of the level's tasks, whatever their condition.
     pub restricted_to: Option<f64>,
-    /// Its interval, by resampling persons.
+    /// Its interval, by resampling persons or runs.
     pub restricted_interval: Option<Result<Interval, StatsError>>,
 }
 
 impl Cell {
-    /// How many persons had any success: those that the times are of.
-    pub fn persons_with_time(&self) -> usize {
-        self.individuals.iter().filter(|it| it.seconds.is_some()).count()
+    /// How many persons, or runs, it is of.
+    pub fn units(&self) -> usize {
+        match self.unit {
+            Unit::Person => self.individuals.len(),
+            Unit::Run => self.attempts,
+        }
+    }
+
+    /// How many persons, or runs, had any success: those that the times are of.
+    pub fn units_with_time(&self) -> usize {
+        match self.unit {
+            Unit::Person => self.individuals.iter().filter(|it| it.seconds.is_some()).count(),
+            Unit::Run => self.successes,
+        }
     }
 }
 
@@ -124,14 +139,15 @@ fn cell(
     let individuals: Vec<Individual> = individuals.collect();
     let whole: Vec<&Counting<'_>> = persons.iter().flatten().collect();
     let successes = whole.iter().filter(|it| it.trial.succeeded()).count();
-    let logs = whole.iter().filter(|it| it.trial.succeeded());
-    let logs: Vec<f64> = logs.map(|it| libm::log(it.trial.seconds().max(0.001))).collect();
+    let times = whole.iter().filter(|it| it.trial.succeeded());
+    let times: Vec<f64> = times.map(|it| it.trial.seconds()).collect();
     let interval = |statistic: &(dyn Fn(&[&Counting<'_>]) -> Option<f64> + Sync)| {
         cluster_bootstrap(&persons, plan, statistic).map(|found| found.interval)
     };
     Cell {
         level: level.map(str::to_owned),
         condition,
+        unit: Unit::Person,
         tasks: whole.iter().map(|it| it.task).collect::<BTreeSet<usize>>().len(),
         attempts: whole.len(),
         successes,
@@ -140,13 +156,19 @@ fn cell(
         wilson: wilson(successes as u64, whole.len() as u64, 0.95),
         seconds: mean_of_persons(&whole, mean_seconds),
         seconds_interval: interval(&|drawn| mean_of_persons(drawn, mean_seconds)),
-        geometric_seconds: (!logs.is_empty())
-            .then(|| libm::exp(logs.iter().sum::<f64>() / logs.len() as f64)),
+        geometric_seconds: geometric_mean(&times),
         restricted_seconds: limit.and_then(|limit| restricted(&whole, limit)),
         restricted_to: limit,
         restricted_interval: level.map(|_| interval(&|drawn| restricted(drawn, limit?))),
         individuals,
     }
+}
+
+/// The geometric mean of times in seconds; `None` without any.
+pub(super) fn geometric_mean(times: &[f64]) -> Option<f64> {
+    // Nothing takes no time at all: a logarithm of 0 would be the whole mean.
+    let logs = times.iter().map(|seconds| libm::log(seconds.max(0.001)));
+    (!times.is_empty()).then(|| libm::exp(logs.sum::<f64>() / times.len() as f64))
 }
 
 fn share(attempts: &[Counting<'_>]) -> f64 {
@@ -177,7 +199,7 @@ fn mean_of_persons(
 }
 
 /// The restricted mean time up to a limit that none of these tasks has less of.
-fn restricted(attempts: &[&Counting<'_>], limit: f64) -> Option<f64> {
+pub(super) fn restricted(attempts: &[&Counting<'_>], limit: f64) -> Option<f64> {
     let times = attempts.iter().map(|it| time_to_success(it.trial));
     let times: Vec<TimeToSuccess> = times.collect();
     Some(KaplanMeier::of(&times).ok()?.restricted_mean(limit))
@@ -247,7 +269,7 @@ mod tests {
         // Up to 100 s both are as fast: 60 and more than 100.
         assert_eq!((short.restricted_to, long.restricted_to), (Some(100.0), Some(100.0)));
         assert_eq!((short.restricted_seconds, long.restricted_seconds), (Some(80.0), Some(80.0)));
-        assert_eq!((short.persons_with_time(), long.persons_with_time()), (1, 2));
+        assert_eq!((short.units_with_time(), long.units_with_time()), (1, 2));
         assert_eq!(nobody.restricted_seconds, None);
         assert!(nobody.restricted_interval.as_ref().is_some_and(Result::is_err));
         assert_eq!((all.level.as_ref(), all.restricted_to), (None, None));

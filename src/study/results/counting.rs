@@ -1,6 +1,25 @@
-//! Attempts that count.
+//! Attempts that count, and what stands for one observation.
 
 use crate::study::trial::Trial;
+
+/// What stands for one observation: what is resampled, and what tests exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A person, with all they did.
+    Person,
+    /// A run of an agent.
+    Run,
+}
+
+impl Unit {
+    /// As tables and files say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Run => "run",
+        }
+    }
+}
 
 /// An attempt that counts, with the places of what it is of.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,12 @@
 //! What a study comes to: success and time by level and condition, tests, questionnaires, co-design.
 //!
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
-//! what people answered. Every figure has its persons and tasks, its interval, and where there is none, why.
+//! what people answered on scales and `answers` what they said in words; `autonomous` are rows of agents beside those
+//! of people. Every figure has its persons and tasks, its interval, and where there is none, why.
 
+mod answers;
 mod assisted;
+mod autonomous;
 mod cells;
 mod comparisons;
 mod counting;
@@ -17,9 +20,12 @@ use super::event::ParticipantKind;
 use super::folder::{PersonRecord, StudyRecord};
 use super::plan::StudyPlan;
 
+pub use answers::{GivenAnswer, GivenAnswers};
 pub use assisted::Progress;
+pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
 pub use cells::{Cell, Individual};
 pub use comparisons::{Comparison, Effect, Measure, MixedModel, TestFinding};
+pub use counting::Unit;
 pub use questionnaires::QuestionnaireScore;
 
 use counting::Counting;
@@ -57,12 +63,16 @@ pub struct StudyResults {
     pub balance: Balance,
     /// Success and time: each level, then all levels, by condition.
     pub cells: Vec<Cell>,
+    /// What agents did alone: beside the people, and in none of their tests. Empty until it is put in.
+    pub autonomous: Autonomous,
     /// The tests.
     pub comparisons: Vec<Comparison>,
     /// Success by condition and level with persons and tasks random: with every level's own effect, and without.
     pub mixed: Vec<MixedModel>,
     /// What questionnaires say.
     pub questionnaires: Vec<QuestionnaireScore>,
+    /// What was answered in words or by choice.
+    pub answers: GivenAnswers,
     /// What happened between people and the assistant, by condition, in the plan's order; `None`: not recorded.
     pub codesign: Vec<Option<CoDesign>>,
     /// How far designs were from the ground truth over time, of each attempt of which that is known.
@@ -117,13 +127,47 @@ impl StudyResults {
             unfinished,
             balance: Balance::of(plan, people.iter().filter_map(|person| person.row())),
             cells: cells::cells(plan, &people, &counting, resamples),
-            comparisons: comparisons::compare(plan, people.len(), &counting),
+            autonomous: Autonomous::default(),
+            comparisons: comparisons::compare(plan, people.len(), &counting, resamples),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
+            answers: answers::given(&people),
             codesign: codesign.collect(),
             progress: progress.collect(),
             plan: plan.clone(),
         }
+    }
+
+    /// Success and time as tables and figures show them, level by level: people by condition, then each model alone.
+    pub fn levels(&self) -> Vec<Vec<&Cell>> {
+        let models = self.autonomous.models.len();
+        let of_people = self.cells.chunks(self.plan.conditions.len().max(1));
+        let levels = of_people.enumerate().map(|(at, people)| {
+            let agents = self.autonomous.cells.iter().skip(at * models).take(models);
+            people.iter().chain(agents).collect()
+        });
+        levels.collect()
+    }
+
+    /// What files call the condition at a place, as a [`Cell`] has it; `None` if there is none.
+    pub fn condition_id(&self, at: usize) -> Option<String> {
+        match self.model(at) {
+            Some(model) => Some(format!("autonomous:{}", model.name)),
+            None => self.plan.conditions.get(at).map(|it| it.id.clone()),
+        }
+    }
+
+    /// What figures call it.
+    pub fn condition_title(&self, at: usize) -> Option<String> {
+        match self.model(at) {
+            Some(model) => Some(format!("Autonomous: {}", model.name)),
+            None => self.plan.conditions.get(at).map(|it| it.title.clone()),
+        }
+    }
+
+    /// The model whose place this is; `None` of the plan's own conditions.
+    fn model(&self, at: usize) -> Option<&AgentModel> {
+        self.autonomous.models.get(at.checked_sub(self.plan.conditions.len())?)
     }
 
     /// What happened between people and the assistant as a table: a row a measure, and a cell a condition in the plan's

@@ -159,7 +159,7 @@ fn scores(
             let from = if found.least > 0.0 { "index (from 10)" } else { "index" };
             Ok([(from.to_owned(), found.index)].into_iter().chain(factors).collect())
         }
-        // Of other forms each scale stands for itself.
+        // Of other forms each scale stands for itself; what is no number is in `answers`.
         _ => {
             let ratings = form.questions.iter().filter_map(|question| {
                 let is_rating = matches!(question.answer, QuestionKind::Rating { .. });

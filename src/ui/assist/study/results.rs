@@ -149,21 +149,25 @@ fn cells_ui(ui: &mut Ui, results: &StudyResults) {
 }
 
 fn tests_ui(ui: &mut Ui, results: &StudyResults) {
-    let heads = ["Measure", "Test", "Conditions", "Persons", "p", "p, Holm", "Effect", ""];
+    let heads =
+        ["Measure", "Test", "Conditions", "Persons", "Tasks", "p", "p, Holm", "Effect, 95 %", ""];
     let rows = results.comparisons.iter().map(|it| {
         let conditions = it.pair.map_or_else(
             || "all".to_owned(),
             |pair| pair.map(|at| condition(results, at)).join(" – "),
         );
-        let mut row =
-            vec![it.measure.name(), it.test.to_owned(), conditions, it.persons.to_string()];
+        let counts = [it.persons, it.tasks].map(|count| count.to_string());
+        let head = [it.measure.name(), it.test.to_owned(), conditions].into_iter().chain(counts);
+        let mut row: Vec<String> = head.collect();
         match &it.finding {
             Ok(found) => {
-                let effect = found.effect;
+                let effect = found.effect.as_ref();
                 row.push(format!("{:.4}", found.p));
                 let corrected = it.pair.map(|_| format!("{:.4}", found.corrected_p));
                 row.push(corrected.unwrap_or_default());
-                let effect = effect.map(|it| format!("{} {:.3}", it.name, it.value));
+                let effect = effect.map(|it| {
+                    format!("{} {:.3} ({})", it.name, it.value, interval(&it.interval, 3))
+                });
                 row.push(effect.unwrap_or_default());
                 let small = if found.is_too_small() { "n too small to say" } else { "" };
                 row.push(small.to_owned());
