@@ -31,6 +31,7 @@ use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
 use crate::task::TaskKind;
+use crate::workbench::Variants;
 use crate::workbench::views::{Filter, shows_scripts};
 
 /// Pixels of the PNG a point of the drawing.
@@ -147,8 +148,11 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
     // A table of labels has no answers that a filter could ask for.
     let projects = arguments.labels.iter().map(PathBuf::as_path).filter(|path| is_project(path));
     let projects: Vec<&Path> = projects.collect();
-    let asks_for_labels =
-        Filter::parse(&arguments.filter).is_ok_and(|filter| filter.asks_for_labels());
+    let models = arguments.own.added_to(models(arguments.models.as_deref())?);
+    let scorer = scorer(Cache::None, &models);
+    let variants = Variants::of(scorer.registry());
+    let filter = Filter::parse(&arguments.filter, &variants);
+    let asks_for_labels = filter.is_ok_and(|filter| filter.asks_for_labels());
     anyhow::ensure!(
         projects.len() < 2 || !asks_for_labels,
         "--filter asks for answers of one labelling project, and --labels names {}: draw the figures of each by itself",

@@ -53,7 +53,7 @@ fn balance_json(results: &StudyResults) -> Value {
 
 /// What agents did alone; null where no runs of theirs were named.
 fn autonomous_json(results: &StudyResults) -> Value {
-    let Autonomous { models, cells, left_out } = &results.autonomous;
+    let Autonomous { models, cells, left_out, .. } = &results.autonomous;
     if results.autonomous.is_empty() {
         return Value::Null;
     }

@@ -78,9 +78,9 @@ impl State {
             return shown;
         }
         // What was looked at waits with what is not there, while nobody looks at anything else.
-        let SavedSession { task, run, step, range, slots, against, unfolded_tasks, .. } =
+        let SavedSession { task, run, step, range, unfolded_tasks, slots, against, .. } =
             self.settings.session.clone();
-        SavedSession { task, run, step, range, slots, against, unfolded_tasks, ..shown }
+        SavedSession { task, run, step, range, unfolded_tasks, slots, against, ..shown }
     }
 
     /// The labelling project as it is to be remembered; until the last one is open again, that.

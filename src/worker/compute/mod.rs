@@ -37,7 +37,7 @@ pub(in crate::worker) mod what_if;
 
 use std::sync::Arc;
 
-use crate::base::Cancelled;
+use crate::base::{Cancelled, Pixels};
 use crate::evaluate::{
     CanvasError, CheckError, ComparedSide, ComparedTask, RunCanvas, Wanted, compared_step,
 };
@@ -158,15 +158,12 @@ fn derive(
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }
         DerivedKey::Difference(_) => {
-            let [truth, run] = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
-            let [truth, run] = [truth, run].map(|it| it.unpacked().map_err(JobError::failed));
-            Arc::new(difference(&truth?, &run?, cancel)?).into()
+            let [truth, run] = both_pictures(inputs)?;
+            Arc::new(difference(&truth, &run, cancel)?).into()
         }
         DerivedKey::PixelDifference(key) => {
-            let pictures = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
-            let [against, run] =
-                pictures.each_ref().map(|it| it.unpacked().map_err(JobError::failed));
-            Arc::new(pixel_difference(&key, &run?, &against?, cancel)?).into()
+            let [against, run] = both_pictures(inputs)?;
+            Arc::new(pixel_difference(&key, &run, &against, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
@@ -227,6 +224,13 @@ fn derive(
             return Ok(None);
         }
     }))
+}
+
+/// The two pictures that are held against each other.
+fn both_pictures(inputs: &Inputs) -> Result<[Pixels; 2], JobError> {
+    let pictures = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
+    let [first, second] = pictures.each_ref().map(|it| it.unpacked().map_err(JobError::failed));
+    Ok([first?, second?])
 }
 
 /// Leaves tools out of many runs. Between two of them, what is more urgent goes first.
