@@ -84,13 +84,12 @@ pub(super) fn reset(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(
     let of = document.get(instance).and_then(|node| component_of(node));
     let Some(component) = of.filter(|it| document.get(it).is_some()) else { return Ok(()) };
     let around = outermost_instance(document, instance).filter(|around| around != instance);
-    let overridden = overrides_of(document, instance);
+    let mut overridden = overrides_of(document, instance);
     refill(change, instance, &component, None)?;
     if around.is_none() {
         return Ok(());
     }
-    let there = |one: &Override| change.document().get(&one.node).is_some();
-    let overridden: Vec<Override> = overridden.into_iter().filter(there).collect();
+    overridden.retain(|one| change.document().get(&one.node).is_some());
     name_overrides(change, &overridden, Naming::NotNamed)?;
     as_around(change, instance)
 }

@@ -218,12 +218,13 @@ fn follow(
     let mut own_of: BTreeMap<NodeId, NodeId> = pairs.into_iter().collect();
     own_of.retain(|_, own| change.document().get(own).is_some());
     // What went from the component goes from the instance.
-    let gone: Vec<NodeId> = {
-        let is_gone = |main: &NodeId| {
-            main != component && !new.ancestors(main).any(|around| around.id == *component)
-        };
-        own_of.iter().filter(|(main, _)| is_gone(main)).map(|(_, own)| own.clone()).collect()
-    };
+    let gone: Vec<NodeId> = own_of
+        .iter()
+        .filter(|(main, _)| {
+            *main != component && !new.ancestors(main).any(|around| around.id == *component)
+        })
+        .map(|(_, own)| own.clone())
+        .collect();
     for own in gone {
         if change.document().get(&own).is_some() {
             change.remove(&own)?;

@@ -161,8 +161,9 @@ pub(super) fn name_overrides(
         for Override { node, field } in overrides {
             let main = mains.get(node).and_then(|main| document.get(main));
             let own = document.node(node)?;
-            let names = || names_of(*field, main.map(AsRef::as_ref), own);
-            entries.set(node, *field, (naming == Naming::Named).then(names));
+            let names =
+                (naming == Naming::Named).then(|| names_of(*field, main.map(AsRef::as_ref), own));
+            entries.set(node, *field, names);
         }
         change.update(&instance, |node| entries.write(node))?;
     }
@@ -327,9 +328,11 @@ impl Entries {
 
     /// Keeps the entries of these nodes.
     fn keep(&mut self, is_kept: impl Fn(&NodeId) -> bool) {
-        let id =
-            |entry: &Map<String, Value>| entry.get("id").and_then(Value::as_str).map(NodeId::from);
-        self.list.retain(|entry| id(entry).is_none_or(|id| is_kept(&id)));
+        self.list.retain(|entry| {
+            let id = entry.get("id").and_then(Value::as_str).map(NodeId::from);
+            // What names no node is not ours to drop.
+            id.is_none_or(|id| is_kept(&id))
+        });
     }
 
     /// Writes them, where they say something else than what is there.

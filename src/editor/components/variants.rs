@@ -119,14 +119,8 @@ pub(super) fn properties_for(
         }
         let kept = old.and_then(|old| old.get(name));
         let kept = kept.filter(|old| old.get("type").and_then(Value::as_str) == Some(kind));
-        let first = || {
-            let mut first = json!({ "value": definition.get("defaultValue"), "type": kind });
-            if let Some(preferred) = definition.get("preferredValues") {
-                first["preferredValues"] = preferred.clone();
-            }
-            first
-        };
-        properties.insert(name.clone(), kept.cloned().unwrap_or_else(first));
+        let property = kept.cloned().unwrap_or_else(|| property_at_first(definition, kind));
+        properties.insert(name.clone(), property);
     }
     if set.is_some() {
         for (name, value) in variant_values(&main.name).unwrap_or_default() {
@@ -140,19 +134,29 @@ pub(super) fn properties_for(
     (!properties.is_empty()).then_some(properties)
 }
 
+/// What an instance has of a property that nobody set in it.
+fn property_at_first(definition: &Value, kind: &str) -> Value {
+    let mut first = json!({ "value": definition.get("defaultValue"), "type": kind });
+    if let Some(preferred) = definition.get("preferredValues") {
+        first["preferredValues"] = preferred.clone();
+    }
+    first
+}
+
 /// Figma's definitions of the properties of a set whose variants have these names: what `old` says of the others stays,
 /// and so does what a property is at first, while there is such a value.
 pub(super) fn definitions_of(names: &[String], old: Option<&Value>) -> Map<String, Value> {
     let old = old.and_then(Value::as_object).cloned().unwrap_or_default();
-    let is_variant = |of: &Value| of.get("type").and_then(Value::as_str) == Some("VARIANT");
-    let others = old.iter().filter(|(_, of)| !is_variant(of));
+    let others =
+        old.iter().filter(|(_, of)| of.get("type").and_then(Value::as_str) != Some("VARIANT"));
     let mut definitions: Map<String, Value> =
         others.map(|(name, of)| (name.clone(), of.clone())).collect();
     for (name, value) in names.iter().filter_map(|name| variant_values(name)).flatten() {
-        let first = || json!({ "type": "VARIANT", "defaultValue": value, "variantOptions": [] });
         let before = old.get(&name).and_then(|of| of.get("defaultValue"));
         let is_first = before.and_then(Value::as_str) == Some(value.as_str());
-        let definition = definitions.entry(name).or_insert_with(first);
+        let definition = definitions.entry(name).or_insert_with(
+            || json!({ "type": "VARIANT", "defaultValue": value, "variantOptions": [] }),
+        );
         if is_first && let Some(definition) = definition.as_object_mut() {
             definition.insert("defaultValue".to_owned(), value.as_str().into());
         }
