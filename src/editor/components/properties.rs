@@ -238,6 +238,7 @@ pub(super) fn refer(layer: &mut Node, kind: PropertyKind, key: Option<&str>) {
 /// is theirs.
 pub(super) fn own_layers<'d>(document: &'d Document, root: &NodeId) -> Vec<&'d Arc<Node>> {
     let mut layers = Vec::new();
+    // A stack: what is pushed last comes first, so that layers come in their order.
     let mut open: Vec<&NodeId> = document.children_of(Some(root)).iter().rev().collect();
     while let Some(id) = open.pop() {
         let Some(node) = document.get(id) else { continue };
@@ -334,6 +335,7 @@ pub(super) fn changed_in_layers<'i>(
         }
         let Some(holder) = property_holder_around(after, id) else { continue };
         for kind in PropertyKind::ALL {
+            // What refers to another property by now changed neither of the two.
             let key = reference_of(now, kind).filter(|key| reference_of(was, kind) == Some(*key));
             let value =
                 kind.value_of(now).filter(|value| kind.value_of(was).as_ref() != Some(value));
@@ -399,6 +401,7 @@ pub fn swap_choices(document: &Document, of: &NodeId, key: &str) -> Vec<SwapChoi
     let preferred: Vec<&str> = preferred
         .iter()
         .filter_map(|it| it.get("key")?.as_str())
+        // Whatever was never published has the same empty key.
         .filter(|it| !it.is_empty())
         .collect();
     let mut choices: Vec<SwapChoice> = document

@@ -118,12 +118,14 @@ pub(super) fn properties_for(
             continue;
         }
         let kept = old.and_then(|old| old.get(name));
+        // Of another kind by now, the old value says nothing.
         let kept = kept.filter(|old| old.get("type").and_then(Value::as_str) == Some(kind));
         let property = kept.cloned().unwrap_or_else(|| property_at_first(definition, kind));
         properties.insert(name.clone(), property);
     }
     if set.is_some() {
         for (name, value) in variant_values(&main.name).unwrap_or_default() {
+            // The value is the name's to say; what else the file says of it stays.
             let kept = old.and_then(|old| old.get(&name)).and_then(Value::as_object).cloned();
             let mut property = kept.unwrap_or_default();
             property.insert("value".to_owned(), value.into());
@@ -157,6 +159,7 @@ pub(super) fn definitions_of(names: &[String], old: Option<&Value>) -> Map<Strin
         let definition = definitions.entry(name).or_insert_with(
             || json!({ "type": "VARIANT", "defaultValue": value, "variantOptions": [] }),
         );
+        // It begins with the value of the first variant, until the one that was first before is met.
         if is_first && let Some(definition) = definition.as_object_mut() {
             definition.insert("defaultValue".to_owned(), value.as_str().into());
         }
@@ -186,6 +189,7 @@ pub(super) fn names_in_set(names: &[&str]) -> (String, Vec<String>) {
     let mut parts: Vec<Vec<String>> = names
         .iter()
         .map(|name| {
+            // Both would part the name again when it is read.
             let parts = name.split('/').map(|part| part.replace([',', '='], " ").trim().to_owned());
             parts.filter(|part| !part.is_empty()).collect()
         })
@@ -201,9 +205,11 @@ pub(super) fn names_in_set(names: &[&str]) -> (String, Vec<String>) {
     let properties = parts.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let named = parts.into_iter().map(|mut parts| {
+        // Every variant has a value of every property.
         parts.resize(properties, "Default".to_owned());
         let mut name = joined_name(&parts);
         let (last, mut number) = (parts.last().cloned().unwrap_or_default(), 2_u32);
+        // Two variants that say the same could not be told apart: the last value gets a number.
         while !taken.insert(name.clone()) {
             if let Some(part) = parts.last_mut() {
                 *part = format!("{last} {number}");
