@@ -201,17 +201,38 @@ const STILL_IN_CIRCLES: &[(&str, usize)] = &[];
 /// The most lines a source file may have: more is two subjects.
 const MAX_LINES: usize = 600;
 
+/// How many closures may be bound to a name in a thousand lines that are no tests; an iterator chain, a function or a
+/// method mostly reads better.
+const MAX_NAMED_CLOSURES: f64 = 1.0;
+
+/// Files outside the theme that make colours of numbers: those of documents and of maps, which no theme knows.
+const COLOURS_OF_DATA: &[&str] =
+    &["ui/assist/canvas/eyedropper.rs", "ui/assist/canvas/typing.rs", "ui/stage/legend.rs"];
+
+/// Files of `metric` with the standard library's functions of floats, whose last bit is the platform's. Values are
+/// recorded with what these give, so that they stay; a new one takes `libm`.
+const PLATFORM_FLOATS: &[&str] = &[
+    "metric/constraint/color_name.rs",
+    "metric/lab.rs",
+    "metric/picture/squared_error.rs",
+    "metric/saliency/similarity.rs",
+    "metric/saliency/spectral_residual.rs",
+    "metric/ssim/gaussian.rs",
+    "metric/transformation/color.rs",
+    "metric/transformation/geometry.rs",
+];
+
 #[test]
 fn every_module_uses_only_what_stands_above_it() {
+    let sources = Sources::read();
     let mut wrong = Vec::new();
-    for path in &Sources::read().paths {
-        // What a module shows of another is its own: here it counts which one is named.
-        let [first, to, ..] = path.segments.as_slice() else { continue };
+    for path in &sources.paths {
         let from = path.file.top();
         let Some((_, allowed)) = MAY_USE.iter().find(|(module, _)| *module == from) else {
             continue;
         };
-        if first == "crate" && from != to && !allowed.contains(&to.as_str()) {
+        let Some(to) = sources.top_named(path) else { continue };
+        if from != to && !allowed.contains(&to.as_str()) {
             wrong.push(format!("{}:{}: {from} may not use {to}", path.file, path.line));
         }
     }
@@ -464,6 +485,13 @@ fn names_a_file(root: &Path, path: &str) -> bool {
     [root.to_path_buf(), root.join("src")].iter().any(|root| root.join(path).exists())
 }
 
+/// A file without one is no part of the program, and its tests never run.
+#[test]
+fn every_file_has_a_line_that_makes_it_a_module() {
+    let never_built = &Sources::read().never_built;
+    assert!(never_built.is_empty(), "no `mod` line names {never_built:?}");
+}
+
 #[test]
 fn no_file_has_two_subjects() {
     let sources = Sources::read();
@@ -474,6 +502,44 @@ fn no_file_has_two_subjects() {
         .map(|(name, file)| format!("{name}: {} lines", file.lines))
         .collect();
     assert!(long.is_empty(), "over {MAX_LINES} lines:\n{}", long.join("\n"));
+}
+
+#[test]
+fn few_closures_are_bound_to_a_name() {
+    let sources = Sources::read();
+    let lines: usize = sources.files.values().map(|file| file.lines - file.lines_of_tests).sum();
+    let closures: usize = sources.files.values().map(|file| file.named_closures).sum();
+    assert!(closures > 0, "they are not found");
+    let rate = 1000.0 * closures as f64 / lines as f64;
+    let mut most: Vec<(usize, &File)> =
+        sources.files.iter().map(|(name, file)| (file.named_closures, name)).collect();
+    most.sort_unstable();
+    let most = &most[most.len().saturating_sub(20)..];
+    assert!(
+        rate <= MAX_NAMED_CLOSURES,
+        "{closures} in {lines} lines are {rate:.2} in a thousand; most are in {most:?}"
+    );
+}
+
+#[test]
+fn only_the_theme_makes_colours() {
+    let paths = Sources::read().paths.iter();
+    let making: BTreeSet<&str> = paths
+        .filter(|path| ["ui", "app"].contains(&path.file.top()) && path.makes_a_colour())
+        .map(|path| path.file.0.as_str())
+        .collect();
+    assert!(making.iter().any(|file| file.starts_with("ui/theme/")), "they are not found");
+    let elsewhere = making.into_iter().filter(|file| !file.starts_with("ui/theme/"));
+    assert_eq!(elsewhere.collect::<Vec<_>>(), COLOURS_OF_DATA, "take a token of the theme");
+}
+
+#[test]
+fn no_new_metric_takes_functions_whose_last_bit_is_the_platforms() {
+    let sources = Sources::read();
+    let files = sources.files.iter().filter(|(name, _)| name.top() == "metric");
+    let found = files.filter(|(_, file)| file.has_platform_floats);
+    let found: Vec<&str> = found.map(|(name, _)| name.0.as_str()).collect();
+    assert_eq!(found, PLATFORM_FLOATS, "take those of libm");
 }
 
 fn assert_never_named(module: &str, banned: &[&str]) {
@@ -542,12 +608,42 @@ impl Named {
         let mut segments = self.segments.iter();
         path.split("::").all(|name| segments.next().is_some_and(|segment| segment == name))
     }
+
+    /// Whether it is a colour by its name or its numbers, and not one that means no colour.
+    fn makes_a_colour(&self) -> bool {
+        self.segments.windows(2).any(|two| {
+            let name = two[1].as_str();
+            let is_constant = name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+            two[0] == "Color32"
+                && (name.starts_with("from_")
+                    || is_constant && !["TRANSPARENT", "PLACEHOLDER"].contains(&name))
+        })
+    }
+}
+
+/// Whether a function or method of floats is one that every platform rounds as it likes; `sqrt` is none.
+fn is_platform_float(name: &syn::Ident) -> bool {
+    const NAMES: [&str; 25] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "exp",
+        "exp2", "exp_m1", "hypot", "ln", "ln_1p", "log", "log10", "log2", "powf", "sin", "sin_cos",
+        "sinh", "tan", "tanh",
+    ];
+    NAMES.iter().any(|known| name == known)
 }
 
 /// What a file holds.
 #[derive(Debug, Default)]
 struct Content {
     lines: usize,
+    /// Of those, how many are only there for tests.
+    lines_of_tests: usize,
+    /// Closures that are bound to a name, tests aside.
+    named_closures: usize,
+    /// Whether [`is_platform_float`] holds of something that it calls.
+    has_platform_floats: bool,
+    /// Its modules that are files, and of those the ones that are only there for tests.
+    modules: Vec<String>,
+    test_modules: Vec<String>,
     /// Names that it defines itself.
     defined: BTreeSet<String>,
     /// Names that it imports or re-exports, with where they come from.
@@ -568,6 +664,9 @@ struct Sources {
     modules: BTreeMap<Vec<String>, File>,
     edges: Vec<Edge>,
     paths: Vec<Named>,
+    /// Modules that have a `mod` line, those for tests among them, and files that have none.
+    declared: BTreeSet<Vec<String>>,
+    never_built: Vec<File>,
 }
 
 impl Sources {
@@ -588,6 +687,8 @@ impl Sources {
 
     fn of(texts: Vec<(File, String)>) -> Self {
         let mut sources = Self::default();
+        let mut read = Vec::new();
+        let mut test_modules = Vec::new();
         for (file, text) in texts {
             let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
             let mut reader = Reader::default();
@@ -596,9 +697,23 @@ impl Sources {
             reader.content.climbing = climbing.map(|(index, _)| index + 1).collect();
             reader.visit_file(&parsed);
             reader.content.lines = text.lines().count();
+            let module = file.module();
+            test_modules.extend(reader.content.test_modules.iter().map(|it| child(&module, it)));
+            sources.declared.extend(reader.content.modules.iter().map(|it| child(&module, it)));
+            read.push((file, reader));
+        }
+        for (file, reader) in read {
+            let module = file.module();
+            if !module.is_empty() && !sources.declared.contains(&module) {
+                sources.never_built.push(file.clone());
+            }
+            // A file of tests, or one in a folder of them, which its `mod` line marks as such.
+            if test_modules.iter().any(|tests| module.starts_with(tests)) {
+                continue;
+            }
             // The binary has no module that others could name.
             if file.0 != "main.rs" {
-                sources.modules.insert(file.module(), file.clone());
+                sources.modules.insert(module, file.clone());
             }
             sources.files.insert(file, reader.content);
         }
@@ -627,6 +742,12 @@ impl Sources {
     /// The file that defines what a path in `file` names, and its name there.
     fn definer(&self, file: &File, segments: &[String]) -> Option<(File, String)> {
         self.definer_from(&file.module(), segments, 0)
+    }
+
+    /// The module of the crate that a path names. What a module shows of another is its own.
+    fn top_named(&self, path: &Named) -> Option<String> {
+        let (module, rest) = self.start(&path.file.module(), &path.segments)?;
+        module.into_iter().chain(rest.iter().cloned()).next()
     }
 
     /// Goes down through child modules and re-exports. `depth` ends circles of re-exports.
@@ -672,10 +793,20 @@ impl Sources {
         path: &[String],
         depth: usize,
     ) -> Option<(File, String)> {
+        let (module, rest) = self.start(module, path)?;
+        self.definer_in(module, rest, depth + 1)
+    }
+
+    /// Where a path in a module begins, and what of it is left from there.
+    fn start<'p>(
+        &self,
+        module: &[String],
+        path: &'p [String],
+    ) -> Option<(Vec<String>, &'p [String])> {
         let mut module = module.to_vec();
         let mut rest = path;
         match rest.first()?.as_str() {
-            "crate" | "pentimento" => {
+            "crate" | "pentimento" | "pentimento_core" => {
                 module.clear();
                 rest = &rest[1..];
             }
@@ -689,7 +820,7 @@ impl Sources {
             module.pop()?;
             rest = &rest[1..];
         }
-        self.definer_in(module, rest, depth + 1)
+        Some((module, rest))
     }
 
     /// The files of one module that use each other in a circle: strongly connected components of two
@@ -800,7 +931,13 @@ impl Reader {
 
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item(&mut self, item: &'ast syn::Item) {
+        self.content.modules.extend(module_elsewhere(item));
         if attributes(item).iter().any(is_for_tests) {
+            let span = item.span();
+            self.content.lines_of_tests += span.end().line + 1 - span.start().line;
+            if let Some(name) = module_elsewhere(item) {
+                self.content.test_modules.push(name);
+            }
             return;
         }
         match item {
@@ -844,11 +981,34 @@ impl<'ast> Visit<'ast> for Reader {
         self.depth -= 1;
     }
 
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let is_name = match &local.pat {
+            syn::Pat::Ident(_) => true,
+            syn::Pat::Type(typed) => matches!(*typed.pat, syn::Pat::Ident(_)),
+            _ => false,
+        };
+        let value = local.init.as_ref().map(|init| init.expr.as_ref());
+        if is_name && matches!(value, Some(syn::Expr::Closure(_))) {
+            self.content.named_closures += 1;
+        }
+        syn::visit::visit_local(self, local);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.content.has_platform_floats |= is_platform_float(&call.method);
+        syn::visit::visit_expr_method_call(self, call);
+    }
+
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {
         // `pub(in crate::module)` says who may look, and uses nothing.
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
+        let mut last_two = path.segments.iter().rev().map(|segment| &segment.ident);
+        if let (Some(name), Some(of)) = (last_two.next(), last_two.next()) {
+            self.content.has_platform_floats |=
+                (of == "f32" || of == "f64") && is_platform_float(name);
+        }
         let segments = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         self.path(path.span(), segments);
         syn::visit::visit_path(self, path);
@@ -933,6 +1093,14 @@ fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     }
 }
 
+/// The name of a module that is a file of its own.
+fn module_elsewhere(item: &syn::Item) -> Option<String> {
+    match item {
+        syn::Item::Mod(module) if module.content.is_none() => Some(module.ident.to_string()),
+        _ => None,
+    }
+}
+
 fn is_for_tests(attribute: &syn::Attribute) -> bool {
     let is_cfg = attribute.path().is_ident("cfg");
     attribute.path().is_ident("test")
@@ -946,10 +1114,7 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
         if path.is_dir() {
             found.extend(rust_files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            // A file of tests, which its `mod` line marks as such.
-            if path.file_stem().is_none_or(|stem| stem != "tests") {
-                found.push(path);
-            }
+            found.push(path);
         }
     }
     found.sort();
@@ -986,4 +1151,56 @@ fn paths_are_followed_through_imports_aliases_and_re_exports() {
     );
     let circles = sources.circles();
     assert_eq!(circles, [[File("a/one.rs".to_owned()), File("a/two.rs".to_owned())]]);
+}
+
+#[test]
+fn a_module_is_found_however_it_is_named() {
+    let text = |name: &str, text: &str| (File(name.to_owned()), text.to_owned());
+    let sources = Sources::of(vec![
+        text("lib.rs", "pub mod a; pub mod b;"),
+        text(
+            "a/mod.rs",
+            "mod one; use super::b; fn f(_: b::B) {} fn g(_: pentimento_core::b::B) {}
+            fn h(_: self::one::One) {} fn i(_: crate::b::B) {} fn j(_: std::fs::File) {}",
+        ),
+        text("a/one.rs", "pub struct One; fn f(_: super::super::b::B) {}"),
+        text("b.rs", "pub struct B;"),
+    ]);
+    let named: Vec<(&str, Option<String>)> =
+        sources.paths.iter().map(|path| (path.file.0.as_str(), sources.top_named(path))).collect();
+    let [a, b] = ["a", "b"].map(|name| Some(name.to_owned()));
+    assert_eq!(
+        named,
+        [
+            ("a/mod.rs", b.clone()),
+            ("a/mod.rs", b.clone()),
+            ("a/mod.rs", a),
+            ("a/mod.rs", b.clone()),
+            ("a/mod.rs", None),
+            ("a/one.rs", b),
+        ]
+    );
+}
+
+#[test]
+fn what_is_only_there_for_tests_is_passed_over_and_nothing_else() {
+    let text = |name: &str, text: &str| (File(name.to_owned()), text.to_owned());
+    let sources = Sources::of(vec![
+        text("lib.rs", "mod a; mod b;"),
+        text("a/mod.rs", "#[cfg(test)]\nmod tests;\nfn f() { let g = |x: f64| x.sin(); }"),
+        text("a/tests.rs", "mod deep;"),
+        text("a/tests/deep.rs", "fn f(_: crate::b::B) {}"),
+        text("a/tests/forgotten.rs", ""),
+        // No test, whatever it is called.
+        text("b/mod.rs", "pub struct B; mod tests;"),
+        text("b/tests.rs", "fn f() { let g: fn(f64) -> f64 = |x| f64::cos(x); }"),
+    ]);
+    let files: Vec<&str> = sources.files.keys().map(|file| file.0.as_str()).collect();
+    assert_eq!(files, ["a/mod.rs", "b/mod.rs", "b/tests.rs", "lib.rs"]);
+    for name in ["a/mod.rs", "b/tests.rs"] {
+        let file = &sources.files[&File(name.to_owned())];
+        assert_eq!((file.named_closures, file.has_platform_floats), (1, true), "{name}");
+    }
+    assert_eq!(sources.files[&File("a/mod.rs".to_owned())].lines_of_tests, 2);
+    assert_eq!(sources.never_built, [File("a/tests/forgotten.rs".to_owned())]);
 }

@@ -113,6 +113,7 @@ impl StyleKind {
 pub fn shared_styles(document: &Document) -> Vec<SharedStyle> {
     let listed = list_of(document.envelope()).into_iter().flatten();
     let mut styles: Vec<SharedStyle> = listed.filter_map(|(id, entry)| style(id, entry)).collect();
+    // Most designs have none: then no node need be asked.
     if styles.is_empty() {
         return styles;
     }
@@ -185,6 +186,7 @@ pub(super) fn style_act(
         }
         StyleAct::Apply(id) => {
             let style = found(before, &id)?;
+            // Files do not say how a style looks; whoever uses it shows it.
             let Some(like) = style.users.first().and_then(|id| before.get(id)).cloned() else {
                 return Err(EditorError::not_possible(
                     "no layer uses the style: nothing says how it looks",
@@ -214,6 +216,7 @@ pub(super) fn style_act(
             ("Detach style", nodes, after)
         }
     };
+    // The list of styles is no node: the edit is all in which the two designs differ.
     let edit = Edit::between(before, &after);
     editor.take_in(label, &nodes, edit, None);
     Ok(())
@@ -294,6 +297,7 @@ fn set_use(node: &mut Node, kind: StyleKind, id: Option<&str>) {
         Some(Value::Object(styles)) => styles,
         _ => Map::new(),
     };
+    // Under either name, or the one that is left would say another style.
     for name in kind.uses() {
         styles.remove(*name);
     }

@@ -100,15 +100,11 @@ impl AnswerRow {
         // What an export says beside the answer.
         row.retain(|column, _| column != BLIND && !column.starts_with(ABOUT_PERSON));
         // Taken out of the row, so that what is left of it are the answers.
-        let mut taken = |column: &str| match row.shift_remove(column) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),
-            Some(other) => Some(other.to_string()),
-        };
-        let [person, item, form, note, unsure, seconds] = OWN_COLUMNS.map(&mut taken);
+        let [person, item, form, note, unsure, seconds] =
+            OWN_COLUMNS.map(|column| take_text(&mut row, column));
         let item = ItemId(item.ok_or(AnswerRowError::NoItemNamed)?);
-        let unknown = || AnswerRowError::NoItem(item.0.clone());
-        let candidates = candidates.get(&item).ok_or_else(unknown)?;
+        let candidates =
+            candidates.get(&item).ok_or_else(|| AnswerRowError::NoItem(item.0.clone()))?;
         // A table for a project of one form need not name it.
         let form = match (&form, forms) {
             (Some(id), _) => forms.iter().find(|form| form.id == *id),
@@ -132,12 +128,11 @@ impl AnswerRow {
             answer
         };
         answer.check(form, candidates)?;
-        let wrong = |why: String| AnswerRowError::Column { column: "seconds", why };
         let parsed = seconds.map(|it| it.trim().parse::<f64>()).transpose();
-        let seconds = parsed.map_err(|error| wrong(error.to_string()))?;
+        let seconds = parsed.map_err(|error| wrong_seconds(error.to_string()))?;
         // No range contains NaN, so that it is refused here too.
         if let Some(odd) = seconds.filter(|seconds| !(0.0..=1e9).contains(seconds)) {
-            return Err(wrong(format!("{odd} is no length of time")));
+            return Err(wrong_seconds(format!("{odd} is no length of time")));
         }
         let of_seconds = seconds.map(|seconds| (seconds * 1000.0).round() as u64);
         // An export has the exact time beside the rounded one: it comes first below.
@@ -152,6 +147,19 @@ impl AnswerRow {
             changes: changes.map(|it| from_json("changes", it)).transpose()?,
         })
     }
+}
+
+/// Takes the text of a cell out of a row; `None` of one that is empty.
+pub fn take_text(row: &mut Cells, column: &str) -> Option<String> {
+    match row.shift_remove(column)? {
+        Value::Null => None,
+        Value::String(text) => Some(text).filter(|text| !text.trim().is_empty()),
+        other => Some(other.to_string()),
+    }
+}
+
+fn wrong_seconds(why: String) -> AnswerRowError {
+    AnswerRowError::Column { column: "seconds", why }
 }
 
 fn from_json<T: DeserializeOwned>(column: &'static str, value: Value) -> Result<T, AnswerRowError> {
@@ -186,8 +194,12 @@ pub fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<(u64, T)>, Row
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     lines
         .map(|(at, line)| {
-            let said = |why| RowsError::Line { line: at, path: path.to_path_buf(), why };
-            Ok((at, parse_json(line).map_err(said)?))
+            let value = parse_json(line).map_err(|why| RowsError::Line {
+                line: at,
+                path: path.to_path_buf(),
+                why,
+            })?;
+            Ok((at, value))
         })
         .collect()
 }

@@ -266,9 +266,12 @@ fn needs_item(question: &Question) -> bool {
 }
 
 fn task_name(item: &Item) -> String {
-    // A query is of no task, and drawn by itself.
-    let of_none = || if item.kind == ItemKind::Query { item.id.0.clone() } else { String::new() };
-    item.task.as_ref().map_or_else(of_none, |task| format!("{}/{}", task.set, task.id))
+    match &item.task {
+        Some(task) => format!("{}/{}", task.set, task.id),
+        // A query is of no task, and drawn by itself.
+        None if item.kind == ItemKind::Query => item.id.0.clone(),
+        None => String::new(),
+    }
 }
 
 /// Items that ask about some of these once more: which ones follows from their ids, which are as good as drawn.

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::base::{JsonLimitError, Pixels, PixelsError, read_file_limited};
 use crate::label::{Item, ItemKind, MOST_NOTE_CHARACTERS};
 
-use super::answer_rows::{Cells, RowsError, rows};
+use super::answer_rows::{Cells, RowsError, rows, take_text};
 use super::label_items::item_id;
 
 /// What holds the words of a query in its folder.
@@ -142,11 +142,12 @@ impl QueryItems {
     fn take_in(&mut self, mut query: Query, bytes: &mut usize) -> Result<Item, QueriesError> {
         let words = query.words.trim().to_owned();
         query.words = words;
-        let odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
         if query.words.is_empty() {
             return Err(query.wrong("it has no words"));
         }
-        if query.words.chars().count() > MOST_NOTE_CHARACTERS || query.words.contains(odd) {
+        if query.words.chars().count() > MOST_NOTE_CHARACTERS
+            || query.words.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t'))
+        {
             let why = format!(
                 "its words are more than {MOST_NOTE_CHARACTERS}, or hold control characters"
             );
@@ -236,11 +237,10 @@ fn stem(path: &Path) -> String {
 }
 
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, QueriesError> {
-    let failed = |source| QueriesError::Folder { source, path: folder.into() };
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        paths.push(entry.map_err(failed)?.path());
-    }
+    let paths = fs::read_dir(folder).and_then(|entries| {
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
+    });
+    let mut paths = paths.map_err(|source| QueriesError::Folder { source, path: folder.into() })?;
     paths.sort();
     Ok(paths)
 }
@@ -257,13 +257,9 @@ fn of_table(path: &Path) -> Result<Vec<Query>, QueriesError> {
 }
 
 fn of_row(name: String, mut row: Cells, home: &Path) -> Result<Query, QueriesError> {
-    let mut text = |column: &str| match row.shift_remove(column)? {
-        Value::Null => None,
-        Value::String(text) => Some(text).filter(|text| !text.trim().is_empty()),
-        other => Some(other.to_string()),
-    };
-    let [words, folder] = ["query", "folder"].map(&mut text);
-    let strata = ["type", "difficulty"].map(|column| Some((column.to_owned(), text(column)?)));
+    let [words, folder] = ["query", "folder"].map(|column| take_text(&mut row, column));
+    let strata = ["type", "difficulty"]
+        .map(|column| Some((column.to_owned(), take_text(&mut row, column)?)));
     let mut query = Query {
         name,
         words: words.unwrap_or_default(),
@@ -319,8 +315,10 @@ fn words_of(cell: Value) -> Option<Vec<String>> {
 
 /// A file or folder that a table names: in the table's folder or below.
 fn below(query: &Query, home: &Path, named: &str) -> Result<PathBuf, QueriesError> {
-    let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if named.is_empty() || !Path::new(named).components().all(is_below) {
+    let mut parts = Path::new(named).components();
+    if named.is_empty()
+        || !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    {
         return Err(query.wrong(format!(
             "{named:?} does not lie beside the table: only what is in its folder or below is taken in"
         )));

@@ -100,10 +100,10 @@ impl Animation {
             Some(beside) => (GAP, (beside.width(), beside.height())),
             None => (0, (0, 0)),
         };
-        // Even sides, as most codecs want.
-        let even = |side: u32| side + side % 2;
-        // The sides are checked before the first buffer is taken, as width times height may be more than memory.
-        let (width, height) = (even(own.0 + gap + other.0), even(own.1.max(other.1)));
+        // Even sides, as most codecs want; checked before the first buffer is taken, as width times height may be
+        // more than memory.
+        let [width, height] =
+            [own.0 + gap + other.0, own.1.max(other.1)].map(|side| side.next_multiple_of(2));
         if width.max(height) > LONGEST {
             return Err(AnimationError::TooLarge { width, height });
         }

@@ -238,6 +238,11 @@ struct Chat<'a> {
     replay: Replay,
 }
 
+/// As much of a text as an error shows.
+fn beginning(text: &str) -> String {
+    text.chars().take(120).collect()
+}
+
 impl<'a> Chat<'a> {
     /// Replays the run to its end, which has to come out as it was recorded.
     fn new(
@@ -254,11 +259,10 @@ impl<'a> Chat<'a> {
         replay.environment_at(last, cancel)?;
         // A model would learn calls that do not lead where the run went.
         if let Some(first) = replay.divergences().next() {
-            let cut = |text: &str| text.chars().take(120).collect::<String>();
             return Err(DemonstrationError::Diverges {
                 step: first.step,
-                recorded: cut(&first.recorded),
-                replayed: cut(&first.replayed),
+                recorded: beginning(&first.recorded),
+                replayed: beginning(&first.replayed),
             });
         }
         Ok(Self { of, options, cancel, open_environment, replay })

@@ -131,15 +131,17 @@ pub fn smaller(picture: &Pixels, width: u32) -> Result<Pixels, PixelsError> {
     // Weighted by what is seen of it, so that what is clear lends no colour to its neighbours.
     let pixels = picture.rgba().chunks_exact(4).map(|it| {
         let alpha = u32::from(it[3]);
-        let of = |channel: u8| ((u32::from(channel) * alpha + 127) / 255) as u8;
-        [of(it[0]), of(it[1]), of(it[2]), it[3]]
+        let [r, g, b] =
+            [it[0], it[1], it[2]].map(|channel| ((u32::from(channel) * alpha + 127) / 255) as u8);
+        [r, g, b, it[3]]
     });
     let pixels: Vec<[u8; 4]> = pixels.collect();
     let (small, columns) = shrink(&pixels, picture.width() as usize, (factor, factor));
     let rgba = small.iter().flat_map(|[r, g, b, a]| {
         let alpha = u32::from(*a).max(1);
-        let of = |channel: u8| (u32::from(channel) * 255 / alpha).min(255) as u8;
-        [of(*r), of(*g), of(*b), *a]
+        let [r, g, b] =
+            [*r, *g, *b].map(|channel| (u32::from(channel) * 255 / alpha).min(255) as u8);
+        [r, g, b, *a]
     });
     let rgba: Vec<u8> = rgba.collect();
     let rows = small.len() / columns.max(1);

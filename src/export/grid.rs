@@ -76,9 +76,8 @@ impl Grid {
         let mut page = Page::new(width + 2.0 * MARGIN, height)?;
         page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &title, TITLE);
         let mut top = MARGIN + 28.0;
-        let left_of = |column: usize| MARGIN + NAMES + column as f64 * (cell_width + GAP);
         for (column, name) in columns.iter().enumerate() {
-            page.text(Rect::new(left_of(column), top, cell_width, LINE), name, NAME);
+            page.text(Rect::new(left_of(column, cell_width), top, cell_width, LINE), name, NAME);
         }
         top += LINE + 4.0;
         for ((row, height), (notes, below)) in
@@ -88,7 +87,7 @@ impl Grid {
             let detail = Rect::new(MARGIN, top + LINE, NAMES - GAP, LINE);
             page.text(detail, &row.detail, DETAIL);
             for (column, (cell, notes)) in row.cells.into_iter().zip(notes).enumerate() {
-                let left = left_of(column);
+                let left = left_of(column, cell_width);
                 // An empty place would look like a picture that is white.
                 let Some(cell) = cell else {
                     page.text(Rect::new(left, top, cell_width, LINE), "no run", DETAIL);
@@ -120,6 +119,10 @@ impl Grid {
         page.describe(&title, &remarks);
         Ok(page)
     }
+}
+
+fn left_of(column: usize, cell_width: f64) -> f64 {
+    MARGIN + NAMES + column as f64 * (cell_width + GAP)
 }
 
 fn row_height(row: &GridRow, width: f64) -> f64 {

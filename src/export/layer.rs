@@ -112,8 +112,8 @@ fn picture_of_extent(
         let mut alone = alone(document, node)?;
         let bounds = render_bounds(context, &alone, node);
         let name = &document.node(node)?.name;
-        let empty = || RenderError::Empty(format!("{name} ({node}) paints nothing"));
-        let bounds = bounds.ok_or_else(empty)?;
+        let bounds =
+            bounds.ok_or_else(|| RenderError::Empty(format!("{name} ({node}) paints nothing")))?;
         // Its picture begins where it paints, shadows and strokes with it, and not at its box.
         let mut change = Transaction::begin(&mut alone);
         change.update(node, |node| {
@@ -201,9 +201,11 @@ pub fn layer_file_name(
 }
 
 fn safe_stem(name: &str) -> String {
-    let is_safe = |c: char| !c.is_control() && !"/\\:*?\"<>|".contains(c);
-    let signs = name.chars().take(LONGEST_NAME).map(|c| if is_safe(c) { c } else { '-' });
-    let stem: String = signs.collect();
+    let stem: String = name
+        .chars()
+        .take(LONGEST_NAME)
+        .map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '-' } else { c })
+        .collect();
     // Neither hidden nor `..`, and without an end that Windows drops.
     let stem = stem.trim_start_matches(['.', ' ']).trim_end_matches(['.', ' ']);
     if stem.is_empty() {

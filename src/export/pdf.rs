@@ -214,15 +214,10 @@ impl Writer {
                 PathSegment::QuadTo(control, point) => {
                     // PDF knows cubic curves only: both controls lie two thirds of the way to the one.
                     let (control, point) = (moved(control.x, control.y), moved(point.x, point.y));
-                    let toward = |from: f32, to: f32| from + (to - from) * 2.0 / 3.0;
-                    self.content.cubic_to(
-                        toward(last.0, control.0),
-                        toward(last.1, control.1),
-                        toward(point.0, control.0),
-                        toward(point.1, control.1),
-                        point.0,
-                        point.1,
-                    );
+                    let [first, second] = [last, point].map(|(x, y): (f32, f32)| {
+                        (x + (control.0 - x) * 2.0 / 3.0, y + (control.1 - y) * 2.0 / 3.0)
+                    });
+                    self.content.cubic_to(first.0, first.1, second.0, second.1, point.0, point.1);
                     last = point;
                 }
                 PathSegment::CubicTo(first, second, point) => {

@@ -23,3 +23,6 @@ mod team;
 pub use model_planner::Planner;
 pub use played::PlayedPlan;
 pub use rules::RulePlanner;
+
+#[cfg(test)]
+mod tests;

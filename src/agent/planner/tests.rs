@@ -61,7 +61,6 @@ impl ChatModel for Sayer {
 struct Kept {
     notes: Vec<String>,
     plan: Value,
-
 }
 
 impl AgentLog for Kept {
@@ -246,7 +245,9 @@ fn what_did_not_parse_goes_on_as_text() {
 fn nobody_recruited_a_refusal_and_a_limit_end_the_run_with_a_reason() {
     let poet = r#"[{"expert": "Poet", "task": "Rhyme."}]"#;
     let planned = plan(Mode::Agentic, &["So.", poet, poet, poet]);
-    assert!(matches!(planned.end(), Some(Outcome::Failed(why)) if why.contains("recruited nobody")));
+    assert!(
+        matches!(planned.end(), Some(Outcome::Failed(why)) if why.contains("recruited nobody"))
+    );
     assert!(planned.asked(2).contains("there is no expert \"Poet\""), "{}", planned.asked(2));
     let refused = [("No.", StopReason::Refused("policy".into()))];
     let planned = plan_with(Mode::DirectPlan, &refused, &[]);

@@ -103,11 +103,10 @@ fn nodes_of(told: &Value, picture: &Picture, scale: Scale) -> Vec<StartNode> {
 }
 
 fn node_of(info: &Value, picture: &Picture, scale: Scale) -> Option<StartNode> {
-    let number = |of: &str, name: &str| info.get(of)?.get(name)?.as_f64();
-    let (x, y) = (number("position", "x")? / scale.x, number("position", "y")? / scale.y);
-    let (w, h) = (number("size", "width")? / scale.x, number("size", "height")? / scale.y);
-    let list = |name: &str| info.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
-    let size = number("style", "fontSize").unwrap_or(0.0);
+    let (position, extent) = (info.get("position")?, info.get("size")?);
+    let (x, y) = (number_in(position, "x")? / scale.x, number_in(position, "y")? / scale.y);
+    let (w, h) = (number_in(extent, "width")? / scale.x, number_in(extent, "height")? / scale.y);
+    let size = info.get("style").and_then(|style| number_in(style, "fontSize")).unwrap_or(0.0);
     let text = info.get("characters").and_then(Value::as_str);
     // What lies left of the picture or above it is cast to 0.
     let area = Area::new(
@@ -119,19 +118,30 @@ fn node_of(info: &Value, picture: &Picture, scale: Scale) -> Option<StartNode> {
     Some(StartNode {
         id: info.get("id")?.as_str()?.to_owned(),
         area,
-        fills: list("fills"),
-        strokes: list("strokes"),
-        stroke_weight: info.get("strokeWeight").and_then(Value::as_f64).unwrap_or(0.0),
-        radius: info.get("cornerRadius").and_then(Value::as_f64),
+        fills: list_in(info, "fills"),
+        strokes: list_in(info, "strokes"),
+        stroke_weight: number_in(info, "strokeWeight").unwrap_or(0.0),
+        radius: number_in(info, "cornerRadius"),
         text: text.map(|text| (text.to_owned(), size)),
     })
+}
+
+fn number_in(value: &Value, name: &str) -> Option<f64> {
+    value.get(name)?.as_f64()
+}
+
+fn list_in(value: &Value, name: &str) -> Vec<Value> {
+    value.get(name).and_then(Value::as_array).cloned().unwrap_or_default()
 }
 
 /// The colour of `#rrggbb`.
 fn colour_of(hex: &Value) -> Option<Rgb> {
     let hex = hex.as_str()?.strip_prefix('#')?;
-    let channel = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok().map(f32::from);
-    Some([channel(0)?, channel(2)?, channel(4)?])
+    let [r, g, b] = [0, 2, 4].map(|at: usize| {
+        let digits = hex.get(at..at + 2)?;
+        u8::from_str_radix(digits, 16).ok().map(f32::from)
+    });
+    Some([r?, g?, b?])
 }
 
 /// The one visible, solid paint of a list.
@@ -180,8 +190,9 @@ fn ink_colour(area: Area, fill: Rgb, start: &Picture, target: &Picture) -> Optio
         .pixels()
         .filter(|(x, y)| Area::pixel(*x, *y).intersection(area).count() == 0)
         .collect();
-    let ground = |picture: &Picture| median(rim.iter().map(|(x, y)| picture.get(*x, *y)).collect());
-    let (before, after) = (ground(start)?, ground(target)?);
+    let [before, after] = [start, target]
+        .map(|picture| median(rim.iter().map(|(x, y)| picture.get(*x, *y)).collect()));
+    let (before, after) = (before?, after?);
     let contrast = distance(fill, before);
     if contrast < SAME {
         return None;
@@ -234,18 +245,22 @@ fn gradient_stops(paints: &[Value]) -> Option<(Vec<(f64, Rgb)>, f64)> {
         .as_array()?
         .iter()
         .map(|stop| Some((stop.get("position")?.as_f64()?, stop_colour(stop.get("color")?)?)));
-    let handle =
-        |at: usize, axis: &str| paint.get("gradientHandlePositions")?.get(at)?.get(axis)?.as_f64();
-    let (dx, dy) = (handle(1, "x")? - handle(0, "x")?, handle(1, "y")? - handle(0, "y")?);
+    let handles = paint.get("gradientHandlePositions")?;
+    let (from, to) = (handles.get(0)?, handles.get(1)?);
+    let [dx, dy] = ["x", "y"].map(|axis| Some(number_in(to, axis)? - number_in(from, axis)?));
+    let (dx, dy) = (dx?, dy?);
     let angle = dy.atan2(dx).to_degrees().rem_euclid(360.0);
     Some((stops.collect::<Option<Vec<_>>>()?, angle))
 }
 
 /// The colour of a stop: in hex, or channel by channel.
 fn stop_colour(colour: &Value) -> Option<Rgb> {
-    let channel = |name: &str| colour.get(name)?.as_f64().map(|v| (v * 255.0) as f32);
     let hex = colour.get("hex").or_else(|| colour.get("color")).unwrap_or(colour);
-    colour_of(hex).or_else(|| Some([channel("r")?, channel("g")?, channel("b")?]))
+    colour_of(hex).or_else(|| {
+        let channels = ["r", "g", "b"].map(|name| number_in(colour, name));
+        let [r, g, b] = channels.map(|share| Some((share? * 255.0) as f32));
+        Some([r?, g?, b?])
+    })
 }
 
 fn regrade(

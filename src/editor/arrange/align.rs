@@ -60,6 +60,7 @@ pub(super) fn flip(
     let document = editor.document();
     let boxes = nodes.iter().filter_map(|id| document.absolute_box(id).ok());
     let Some(around) = Rect::union_all(boxes) else { return Ok(()) };
+    // One mirror for all: each about its own middle would leave them where they are.
     let middle = around.center();
     let (label, mirror) = match axis {
         Axis::Horizontal => {
@@ -71,6 +72,7 @@ pub(super) fn flip(
     };
     editor.edit(label, &nodes, context, |change| {
         for id in &nodes {
+            // On the page, as what is selected may lie in frames that are turned.
             let mirrored = mirror.after(change.document().absolute_transform(id)?);
             change.set_absolute_transform(id, mirrored)?;
         }
@@ -82,6 +84,7 @@ pub(super) fn flip(
 /// What is selected, of which at least so many are not placed by auto layout.
 fn movable(editor: &Editor, least: usize) -> Result<Vec<NodeId>, EditorError> {
     let mut nodes = unlocked(editor)?;
+    // Asked first: that too few are left would be no reason that tells people what to do.
     if nodes.len() >= least && nodes.iter().all(|id| editor.document().is_placed(id)) {
         let why = "auto layout places what is selected";
         return Err(EditorError::NotPossible(why.to_owned()));

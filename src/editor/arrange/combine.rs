@@ -27,6 +27,7 @@ pub(super) fn combine(
         && let Some(node) = document.get(only)
         && let NodeKind::BooleanOperation(was) = node.kind
     {
+        // A name that somebody gave stays; one that only says the operation goes with it.
         let keeps_name = node.name != was.label();
         editor.edit(operation.label(), &members, context, |change| {
             change.update(only, |node| {
@@ -42,6 +43,7 @@ pub(super) fn combine(
         return Err(EditorError::NotPossible("it takes at least 2 shapes".to_owned()));
     }
     refuse_others(document, &members)?;
+    // It looks like the topmost; what others are cut out of is the lowest, and it looks like that.
     let model = if operation == BooleanOp::Subtract { members.first() } else { members.last() };
     let mut combined =
         Node::new("".into(), operation.label(), NodeKind::BooleanOperation(operation));
@@ -133,6 +135,7 @@ pub(super) fn flatten(editor: &mut Editor, context: &EditorContext<'_>) -> Resul
     };
     let mut geometry = PathGeometry::default();
     for id in &shapes {
+        // Its outline is in its own space already, and there it keeps its turn.
         let is_itself = members.as_slice() == [id.clone()];
         let by = if is_itself {
             Affine::IDENTITY

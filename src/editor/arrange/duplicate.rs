@@ -54,9 +54,11 @@ fn copy(
     let copy = change.duplicate(original)?;
     let parent = change.document().node(original)?.parent.clone();
     let siblings = change.document().children_of(parent.as_ref());
+    // Right in front of its original, and not of all.
     let above = siblings.position(original).map(|at| at + 1);
     change.reparent(&copy, parent.as_ref(), above)?;
     let has_box = change.document().node(&copy)?.has_box();
+    // Of what auto layout places, layout says where.
     if by != Vector::default() && has_box && !change.document().is_placed(&copy) {
         let place = change.document().absolute_transform(&copy)?;
         let (e, f) = (place.e + by.x, place.f + by.y);

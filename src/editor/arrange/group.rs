@@ -59,6 +59,7 @@ pub(super) fn mask(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(
     editor.edit("Use as mask", &members, context, |change| {
         let group = Node::new(change.new_id(), "Mask group", NodeKind::Group);
         made.push(wrap(change, group, &members)?);
+        // A mask covers what is above it among its siblings: the lowest covers all others.
         change.update(&lowest, |node| node.is_mask = true)
     })?;
     select_made(editor, made);
@@ -120,6 +121,7 @@ pub(in crate::editor) fn wrap(
 ) -> Result<NodeId, DocumentError> {
     let parent = parent_of_wrap(change.document(), members);
     let siblings = change.document().children_of(parent.as_ref());
+    // Right in front of the topmost of them; where none of them is a sibling, in front of all.
     let topmost = siblings.iter().rev().position(|id| members.contains(id));
     let index = siblings.len() - topmost.unwrap_or(0);
     let id = container.id.clone();
@@ -159,6 +161,7 @@ pub(super) fn replace(
     let siblings = change.document().children_of(parent.as_ref());
     let above = topmost.and_then(|id| siblings.position(id)).map(|at| at + 1);
     let id = node.id.clone();
+    // Before the members go, or its place would be another by then.
     change.insert(node, parent.as_ref(), above)?;
     remove_all(change, members)?;
     Ok(id)

@@ -73,6 +73,7 @@ fn set_up(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), DocumentEr
     change.update(frame, |node| {
         let mut layout = told.layout();
         let (width, height) = (node.size.width, node.size.height);
+        // What is left around them; where one sticks out there is none, as no padding is negative.
         layout.padding = Sides {
             top: told.around.y.max(0.0),
             right: (width - told.around.right()).max(0.0),
@@ -83,6 +84,7 @@ fn set_up(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), DocumentEr
         (layout.primary_hugs, layout.counter_hugs) = (false, false);
         node.auto_layout = Some(Box::new(layout));
         for sizing in [&mut node.layout_item.horizontal, &mut node.layout_item.vertical] {
+            // A frame that fills another one goes on filling it.
             if *sizing != Some(Sizing::Fill) {
                 *sizing = Some(Sizing::Fixed);
             }
@@ -104,6 +106,7 @@ fn wrap_in_layout(
     frame.layout_item.vertical = Some(Sizing::Hug);
     frame.id = change.new_id();
     let id = wrap(change, frame, members)?;
+    // They were put in as they are painted; laid out they come as they lie.
     for member in &told.order {
         change.reparent(member, Some(&id), None)?;
     }
@@ -133,6 +136,7 @@ fn take_off(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), Document
                     *sizing = Some(Sizing::Fixed);
                 }
             }
+            // Said to this layout alone: the next one would hear it.
             (item.grows, item.stretches, item.is_absolute) = (false, false, false);
         })?;
     }
@@ -186,6 +190,7 @@ fn axis_of(boxes: &[(NodeId, Rect)]) -> Axis {
 }
 
 fn sort_along(boxes: &mut [(NodeId, Rect)], axis: Axis) {
+    // By their middles: edges of boxes that overlap may come the other way round.
     boxes.sort_by(|a, b| axis.edges(a.1)[1].total_cmp(&axis.edges(b.1)[1]));
 }
 
@@ -213,6 +218,7 @@ fn gaps(rects: &[Rect], axis: Axis) -> impl Iterator<Item = f64> {
 /// The middle one, in whole units; 0 of none.
 fn usual_gap(rects: &[Rect], axis: Axis) -> f64 {
     let mut gaps: Vec<f64> = gaps(rects, axis).map(f64::round).collect();
+    // The median: one wide gap between two groups says nothing of the others.
     gaps.sort_by(f64::total_cmp);
     // No minus zero.
     gaps.get(gaps.len() / 2).copied().unwrap_or(0.0) + 0.0
@@ -225,6 +231,7 @@ fn alignment(rects: &[Rect], axis: Axis) -> CounterAlign {
         let first = all.next();
         all.all(|at| first.is_none_or(|first| (at - first).abs() <= IN_LINE))
     });
+    // Boxes of one extent are in line in all three ways: the start wins.
     match are_in_line {
         [false, true, _] => CounterAlign::Center,
         [false, false, true] => CounterAlign::Max,

@@ -17,6 +17,7 @@ pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorEr
     if nodes.is_empty() {
         return Err(EditorError::NotPossible("nothing is selected".to_owned()));
     }
+    // By paths and not among siblings, as what is selected may lie in several frames.
     nodes.sort_by_cached_key(|id| path_to(document, id));
     Ok(nodes)
 }
@@ -108,6 +109,7 @@ pub(super) fn box_in(document: &Document, parent: Option<&NodeId>, id: &NodeId) 
     if node.parent.as_ref() == parent {
         return Some(node.transform.bounds_of(node.size));
     }
+    // By way of the page, as the two may lie anywhere in it.
     let page_from_node = document.absolute_transform(id).ok()?;
     let parent_from_node = match parent {
         Some(parent) => document.absolute_transform(parent).ok()?.inverse()?.after(page_from_node),

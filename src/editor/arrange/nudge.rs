@@ -64,6 +64,7 @@ pub(super) fn nudge(
     }
     let drag = Drag::begin(editor.document(), &nodes);
     let moved = drag.moved(arrow.vector(by), context.measure)?;
+    // Strokes of one key at the same nodes are one step to undo.
     let key = BurstKey { kind: arrow.burst(), nodes: nodes.clone(), field: Field::Place };
     editor.take_in("Move", &nodes, moved.edit, Some(key));
     Ok(())
@@ -136,5 +137,6 @@ fn resize_one(
 
 /// Another extent, which is not made less than 1.
 fn grown(extent: f64, by: f64) -> f64 {
+    // What is thinner already, as a line is, is not made thicker by the limit.
     (extent + by).max(extent.min(1.0))
 }

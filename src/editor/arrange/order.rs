@@ -50,6 +50,7 @@ pub(super) fn reorder(
 ) -> Result<(), DocumentError> {
     match to {
         OrderTo::Front => nodes.iter().try_for_each(|id| put(change, id, usize::MAX)),
+        // From the last on: each goes behind those that were put there before it, and they end in their order.
         OrderTo::Back => nodes.iter().rev().try_for_each(|id| put(change, id, 0)),
         // The first of those that stand together steps first, so that the others do not pass it.
         OrderTo::Forward => nodes.iter().rev().try_for_each(|id| step(change, id, nodes, 1)),
@@ -71,6 +72,7 @@ fn step(
     let parent = change.document().node(id)?.parent.clone();
     let siblings = change.document().children_of(parent.as_ref());
     let next = siblings.position(id).and_then(|at| at.checked_add_signed(by));
+    // At the end, or beside another of them, it stays: a block that has arrived keeps its order.
     match next.and_then(|next| Some((next, siblings.get(next)?))) {
         Some((next, other)) if !nodes.contains(other) => {
             change.reparent(id, parent.as_ref(), Some(next))

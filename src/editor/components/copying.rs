@@ -70,6 +70,7 @@ pub(super) fn copy(
     parent: &NodeId,
     index: Option<usize>,
 ) -> Result<NodeId, DocumentError> {
+    // The id that Figma gives it, by which pairs are found; where it is taken they are found by their places.
     let wanted = id_inside(instance, &node.id);
     let is_free = change.document().get(&wanted).is_none();
     let id = if is_free { wanted } else { change.new_id() };
@@ -84,13 +85,12 @@ pub(super) fn reset(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(
     let of = document.get(instance).and_then(|node| component_of(node));
     let Some(component) = of.filter(|it| document.get(it).is_some()) else { return Ok(()) };
     let around = outermost_instance(document, instance).filter(|around| around != instance);
-    let overridden = overrides_of(document, instance);
+    let mut overridden = overrides_of(document, instance);
     refill(change, instance, &component, None)?;
     if around.is_none() {
         return Ok(());
     }
-    let there = |one: &Override| change.document().get(&one.node).is_some();
-    let overridden: Vec<Override> = overridden.into_iter().filter(there).collect();
+    overridden.retain(|one| change.document().get(&one.node).is_some());
     name_overrides(change, &overridden, Naming::NotNamed)?;
     as_around(change, instance)
 }
@@ -153,6 +153,7 @@ fn swap_with(
     component: &NodeId,
     rounds: usize,
 ) -> Result<(), DocumentError> {
+    // What was overridden is asked of the design as it was, while the layers are replaced.
     let before = change.document().clone();
     let (kept, unread) = kept(&before, instance);
     let node = before.node(instance)?;
@@ -212,6 +213,7 @@ fn set_again(
     let was = component_properties(before, instance);
     let now = component_properties(change.document(), instance);
     for property in was {
+        // What nobody set is as the new component has it at first.
         let is_set = first.iter().any(|it| it.key == property.key) && !first.contains(&property);
         if is_set && now.contains(&property) {
             set_referring(change, instance, &property, rounds)?;
@@ -278,6 +280,7 @@ pub(super) fn name_component(
     properties: Option<Map<String, Value>>,
 ) {
     let source = Arc::make_mut(&mut node.source);
+    // Whatever else it was before, the file says of that and not of this.
     for field in OF_INSTANCES {
         source.remove(field);
     }

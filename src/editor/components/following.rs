@@ -24,6 +24,7 @@ pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
     let (mut old, mut last) = (before.clone(), with_instances(before, edit));
     last = with_defaults(before, last);
     let mut all: Option<Edit> = None;
+    // Instances may lie in other components, which change with them: round by round, until nothing follows.
     for _ in 0..MOST_ROUNDS {
         let mut new = old.clone();
         last.apply(&mut new);
@@ -155,6 +156,7 @@ fn original(before: &Document, after: &Document, copy: &NodeId) -> Option<NodeId
     let mut components = before.iter_depth_first().filter(|it| it.kind == NodeKind::Component);
     let same = components.find(|it| {
         let (own, other) = (before.subtree(&it.id), after.subtree(copy));
+        // Zipped alone, a component with which the copy only begins would be taken for it.
         before.subtree(&it.id).count() == after.subtree(copy).count()
             && own.zip(other).all(|(own, other)| {
                 let is_root = own.id == it.id;
@@ -193,6 +195,7 @@ fn changed_components(old: &Document, new: &Document, edit: &Edit) -> BTreeSet<N
 fn follow_all(old: &Document, new: &Document, changed: &BTreeSet<NodeId>) -> Option<Edit> {
     let mut after = new.clone();
     let mut change = Transaction::begin(&mut after);
+    // Collected before any follows: the walk would meet layers that come meanwhile.
     let instances: Vec<(NodeId, NodeId)> = new
         .iter_depth_first()
         .filter_map(|node| Some((component_of(node)?, node.id.clone())))
@@ -218,12 +221,13 @@ fn follow(
     let mut own_of: BTreeMap<NodeId, NodeId> = pairs.into_iter().collect();
     own_of.retain(|_, own| change.document().get(own).is_some());
     // What went from the component goes from the instance.
-    let gone: Vec<NodeId> = {
-        let is_gone = |main: &NodeId| {
-            main != component && !new.ancestors(main).any(|around| around.id == *component)
-        };
-        own_of.iter().filter(|(main, _)| is_gone(main)).map(|(_, own)| own.clone()).collect()
-    };
+    let gone: Vec<NodeId> = own_of
+        .iter()
+        .filter(|(main, _)| {
+            *main != component && !new.ancestors(main).any(|around| around.id == *component)
+        })
+        .map(|(_, own)| own.clone())
+        .collect();
     for own in gone {
         if change.document().get(&own).is_some() {
             change.remove(&own)?;
@@ -304,12 +308,14 @@ fn take_over(
     let is_of_same = now.source.get(COMPONENT) == was.source.get(COMPONENT);
     let mut keys = Vec::new();
     keys.extend(differs(REFERENCES).then_some(REFERENCES));
+    // One that was swapped here stays swapped, and its properties are those of what it is now.
     if differs(COMPONENT) && is_of_same {
         keys.extend([COMPONENT, PROPERTIES]);
     }
     if fields.is_empty() && keys.is_empty() {
         return Ok(());
     }
+    // Named in the file it stays, though it was as the component was.
     let named = named_fields(change.document(), own);
     fields.retain(|field| !named.contains(field));
     change.update(own, |node| {

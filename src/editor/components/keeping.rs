@@ -90,8 +90,7 @@ impl Kept {
 /// How many overrides an instance keeps of layers that its component does not have.
 pub fn kept_overrides(instance: &Node) -> usize {
     let (stored, _) = stored(instance);
-    let count = |kept: &Kept| kept.fields.len() + usize::from(kept.swapped_to.is_some());
-    stored.iter().map(count).sum()
+    stored.iter().map(|kept| kept.fields.len() + usize::from(kept.swapped_to.is_some())).sum()
 }
 
 /// What an instance keeps, itself first, from the outside in, then what it kept before; and of that what cannot be
@@ -185,6 +184,10 @@ fn path_in<'d>(
     path
 }
 
+fn is_called(document: &Document, id: &NodeId, name: &str, kind: &str) -> bool {
+    document.get(id).is_some_and(|node| node.name == name && node.kind.type_name() == kind)
+}
+
 /// The layer of an instance that is the same one, or lies alike, or else the first of the same name and kind that took
 /// nothing yet.
 pub(super) fn layer_like(
@@ -193,9 +196,6 @@ pub(super) fn layer_like(
     kept: &Kept,
     taken: &BTreeMap<NodeId, Vec<Field>>,
 ) -> Option<NodeId> {
-    let is_so = |id: &NodeId, name: &str, kind: &str| {
-        document.get(id).is_some_and(|node| node.name == name && node.kind.type_name() == kind)
-    };
     let same = document.get(&kept.own.id).filter(|node| {
         let is_inside = document.ancestors(&node.id).any(|around| around.id == *instance);
         is_inside && node.kind.type_name() == kept.own.kind.type_name()
@@ -203,13 +203,14 @@ pub(super) fn layer_like(
     let mut at = Some(instance.clone());
     for (name, kind, alike) in &kept.path {
         let children = at.as_ref().map(|at| document.children_of(Some(at)));
-        let mut alike_ones = children.into_iter().flatten().filter(|id| is_so(id, name, kind));
+        let mut alike_ones =
+            children.into_iter().flatten().filter(|id| is_called(document, id, name, kind));
         at = alike_ones.nth(*alike).cloned();
     }
     same.map(|node| node.id.clone()).or(at).or_else(|| {
         let (name, kind, _) = kept.path.last()?;
         let mut inside = document.subtree(instance).skip(1).map(|node| &node.id);
-        inside.find(|id| is_so(id, name, kind) && !taken.contains_key(*id)).cloned()
+        inside.find(|id| is_called(document, id, name, kind) && !taken.contains_key(*id)).cloned()
     })
 }
 

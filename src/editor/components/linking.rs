@@ -18,6 +18,7 @@ pub(in crate::editor) fn link_layers(
     let touched: Vec<NodeId> = document
         .iter_depth_first()
         .filter(|node| node.source.contains_key(REFERENCES))
+        // What no edit touched is the same allocation, so that all nodes can be asked.
         .filter(|node| before.get(&node.id).is_some_and(|was| !Arc::ptr_eq(was, node)))
         .map(|node| node.id.clone())
         .collect();

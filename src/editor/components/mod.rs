@@ -174,11 +174,8 @@ fn reset_overrides(
 ) -> Result<(), EditorError> {
     let document = editor.document();
     overrides.retain(|one| document.get(&one.node).is_some());
-    let main_of = |own: &NodeId| {
-        let instance = outermost_instance(document, own)?;
-        document.get(mains_of(document, &instance).get(own)?).cloned()
-    };
-    let mains: Vec<Option<Arc<Node>>> = overrides.iter().map(|one| main_of(&one.node)).collect();
+    let mains: Vec<Option<Arc<Node>>> =
+        overrides.iter().map(|one| main_of(document, &one.node)).collect();
     if mains.contains(&None) {
         return Err(EditorError::not_possible("the main component is not in this file"));
     }
@@ -196,6 +193,12 @@ fn reset_overrides(
         name_overrides(change, &overrides, Naming::NotNamed)
     })?;
     Ok(())
+}
+
+/// The layer of the component that one of an instance stands for.
+fn main_of(document: &Document, own: &NodeId) -> Option<Arc<Node>> {
+    let instance = outermost_instance(document, own)?;
+    document.get(mains_of(document, &instance).get(own)?).cloned()
 }
 
 fn reset_swap(
@@ -222,9 +225,8 @@ fn reset_swap(
 fn are_components(editor: &Editor) -> bool {
     let document = editor.document();
     let nodes = editor.topmost_selected();
-    let is_component =
-        |id: &NodeId| document.get(id).is_some_and(|node| node.kind == NodeKind::Component);
-    nodes.len() > 1 && nodes.iter().all(is_component)
+    let mut kinds = nodes.iter().map(|id| document.get(id).map(|node| &node.kind));
+    nodes.len() > 1 && kinds.all(|kind| kind == Some(&NodeKind::Component))
 }
 
 /// Makes a set of the selected components, which become its variants.
@@ -312,11 +314,12 @@ fn create(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), Editor
         return Err(EditorError::not_possible("select what is to be a component"));
     };
     let document = editor.document();
-    let is_component =
-        |id: &NodeId| document.get(id).is_some_and(|it| matches!(it.kind, NodeKind::Component));
-    let lies_in_one = |id: &NodeId| document.ancestors(id).any(|around| is_component(&around.id));
-    let holds_one = |id: &NodeId| document.subtree(id).any(|it| is_component(&it.id));
-    if nodes.iter().any(|id| lies_in_one(id) || holds_one(id)) {
+    // Neither around them nor among what is in them.
+    let has_components = nodes
+        .iter()
+        .flat_map(|id| document.ancestors(id).chain(document.subtree(id)))
+        .any(|node| node.kind == NodeKind::Component);
+    if has_components {
         return Err(EditorError::not_possible("a component cannot lie in another one"));
     }
     let mut after = document.clone();

@@ -40,6 +40,8 @@ pub fn overrides_of(document: &Document, instance: &NodeId) -> Vec<Override> {
         let is_root = own.id == outermost;
         let main = mains.get(&own.id).and_then(|main| document.get(main));
         for field in Field::ALL.into_iter().filter(|field| follows(*field, is_root)) {
+            // What layout places is elsewhere whenever a neighbour grows: there the file alone says that it was
+            // meant.
             let differs = !is_placed_by_layout(field, is_root)
                 && main.is_some_and(|main| is_another(document, field, main, own));
             if differs || named.contains(&(own.id.clone(), field)) {
@@ -161,8 +163,9 @@ pub(super) fn name_overrides(
         for Override { node, field } in overrides {
             let main = mains.get(node).and_then(|main| document.get(main));
             let own = document.node(node)?;
-            let names = || names_of(*field, main.map(AsRef::as_ref), own);
-            entries.set(node, *field, (naming == Naming::Named).then(names));
+            let names =
+                (naming == Naming::Named).then(|| names_of(*field, main.map(AsRef::as_ref), own));
+            entries.set(node, *field, names);
         }
         change.update(&instance, |node| entries.write(node))?;
     }
@@ -303,6 +306,7 @@ impl Entries {
 
     /// Has these names say that a field is overridden; `None`: it is not.
     fn set(&mut self, id: &NodeId, field: Field, names: Option<Vec<&'static str>>) {
+        // All that name the field go first: several of Figma's names are one field here.
         for entry in self.list.iter_mut().filter(|entry| is_of(entry, id)) {
             if let Some(Value::Array(there)) = entry.get_mut(FIELDS) {
                 there.retain(|name| name.as_str().and_then(field_named) != Some(field));
@@ -327,9 +331,11 @@ impl Entries {
 
     /// Keeps the entries of these nodes.
     fn keep(&mut self, is_kept: impl Fn(&NodeId) -> bool) {
-        let id =
-            |entry: &Map<String, Value>| entry.get("id").and_then(Value::as_str).map(NodeId::from);
-        self.list.retain(|entry| id(entry).is_none_or(|id| is_kept(&id)));
+        self.list.retain(|entry| {
+            let id = entry.get("id").and_then(Value::as_str).map(NodeId::from);
+            // What names no node is not ours to drop.
+            id.is_none_or(|id| is_kept(&id))
+        });
     }
 
     /// Writes them, where they say something else than what is there.
@@ -337,6 +343,7 @@ impl Entries {
         let list = self.list.into_iter().map(Value::Object).chain(self.odd);
         let list: Vec<Value> = list.collect();
         let there = instance.source.get(OVERRIDES).and_then(Value::as_array);
+        // A file that was only looked at is written as it was.
         if there.map_or(list.is_empty(), |there| *there == list) {
             return;
         }

@@ -39,17 +39,23 @@ pub(super) fn pairs(
         let [mains, owns] = [&main, &own].map(|id| document.children_of(Some(id)));
         for (at, main) in mains.iter().enumerate() {
             let by_id = id_inside(instance, main);
-            let by_place = || {
-                let own = owns.get(at).and_then(|id| document.get(id))?;
-                let kind = document.get(main)?.kind.type_name();
-                let is_copy = !own.id.as_str().starts_with('I');
-                (is_copy && own.kind.type_name() == kind).then(|| own.id.clone())
+            let own = if document.get(&by_id).is_some() {
+                Some(by_id)
+            } else {
+                owns.get(at).and_then(|own| copy_at_place(document, main, own))
             };
-            let own = if document.get(&by_id).is_some() { Some(by_id) } else { by_place() };
             pairs.extend(own.map(|own| (main.clone(), own)));
         }
     }
     pairs
+}
+
+/// The layer at the place of a component's layer, if it has an id of its own and is of the same kind.
+fn copy_at_place(document: &Document, main: &NodeId, own: &NodeId) -> Option<NodeId> {
+    let own = document.get(own)?;
+    let kind = document.get(main)?.kind.type_name();
+    let is_copy = !own.id.as_str().starts_with('I');
+    (is_copy && own.kind.type_name() == kind).then(|| own.id.clone())
 }
 
 /// Fields of a layer in an instance that follow its component: all of its look, and its place in the instance.

@@ -95,8 +95,8 @@ impl PropertyValue {
 
     /// `None` of variants, and of what no file should say.
     fn read(type_name: Option<&str>, value: Option<&Value>) -> Option<Self> {
-        let is_of = |kind: &PropertyKind| Some(kind.type_name()) == type_name;
-        let kind = PropertyKind::ALL.into_iter().find(is_of)?;
+        let kind =
+            PropertyKind::ALL.into_iter().find(|kind| Some(kind.type_name()) == type_name)?;
         let value = value?;
         match kind {
             PropertyKind::Text => value.as_str().map(|words| Self::Text(words.to_owned())),
@@ -127,6 +127,11 @@ impl ComponentProperty {
     /// What people call it: the key without the id.
     pub fn name(&self) -> &str {
         name_and_id(&self.key).0
+    }
+
+    /// Whether it is the same property, whatever each of them has as its value.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key && self.value.kind() == other.value.kind()
     }
 }
 
@@ -185,10 +190,7 @@ pub fn component_properties(document: &Document, id: &NodeId) -> Vec<ComponentPr
         return own;
     }
     for property in &mut properties {
-        let is_of = |it: &&ComponentProperty| {
-            it.key == property.key && it.value.kind() == property.value.kind()
-        };
-        if let Some(own) = own.iter().find(is_of) {
+        if let Some(own) = own.iter().find(|own| own.is_same(property)) {
             property.value.clone_from(&own.value);
         }
     }
@@ -236,6 +238,7 @@ pub(super) fn refer(layer: &mut Node, kind: PropertyKind, key: Option<&str>) {
 /// is theirs.
 pub(super) fn own_layers<'d>(document: &'d Document, root: &NodeId) -> Vec<&'d Arc<Node>> {
     let mut layers = Vec::new();
+    // A stack: what is pushed last comes first, so that layers come in their order.
     let mut open: Vec<&NodeId> = document.children_of(Some(root)).iter().rev().collect();
     while let Some(id) = open.pop() {
         let Some(node) = document.get(id) else { continue };
@@ -254,16 +257,11 @@ pub(super) fn referring(
     kind: PropertyKind,
     key: &str,
 ) -> Vec<NodeId> {
-    let of = |root: &NodeId| -> Vec<NodeId> {
-        let layers = own_layers(document, root).into_iter();
-        let layers = layers.filter(|layer| reference_of(layer, kind) == Some(key));
-        layers.map(|layer| layer.id.clone()).collect()
-    };
-    let mut layers = of(root);
+    let mut layers = layers_that_say(document, root, kind, key);
     // Files need not say it of layers of instances again.
     let component = document.get(root).and_then(|node| component_of(node));
     if let Some(component) = component.filter(|it| document.get(it).is_some()) {
-        let mains = of(&component);
+        let mains = layers_that_say(document, &component, kind, key);
         let all = if mains.is_empty() { Vec::new() } else { pairs(document, &component, root) };
         for (main, own) in all {
             if mains.contains(&main) && !layers.contains(&own) {
@@ -274,6 +272,18 @@ pub(super) fn referring(
     layers
 }
 
+/// Those of its own layers in whose file it stands that they refer to a property.
+fn layers_that_say(
+    document: &Document,
+    root: &NodeId,
+    kind: PropertyKind,
+    key: &str,
+) -> Vec<NodeId> {
+    let layers = own_layers(document, root).into_iter();
+    let layers = layers.filter(|layer| reference_of(layer, kind) == Some(key));
+    layers.map(|layer| layer.id.clone()).collect()
+}
+
 /// Writes what a property of an instance is, or what one of a component or set is at first.
 pub(super) fn write_value(node: &mut Node, key: &str, value: &PropertyValue) {
     let (field, entry) = match node.kind {
@@ -281,8 +291,8 @@ pub(super) fn write_value(node: &mut Node, key: &str, value: &PropertyValue) {
         _ => (DEFINITIONS, "defaultValue"),
     };
     let mut all = node.source.get(field).and_then(Value::as_object).cloned().unwrap_or_default();
-    let first = || json!({ "type": value.kind().type_name() });
-    let property = all.entry(key.to_owned()).or_insert_with(first);
+    let property =
+        all.entry(key.to_owned()).or_insert_with(|| json!({ "type": value.kind().type_name() }));
     if let Some(property) = property.as_object_mut() {
         property.insert(entry.to_owned(), value.to_json());
     }
@@ -325,6 +335,7 @@ pub(super) fn changed_in_layers<'i>(
         }
         let Some(holder) = property_holder_around(after, id) else { continue };
         for kind in PropertyKind::ALL {
+            // What refers to another property by now changed neither of the two.
             let key = reference_of(now, kind).filter(|key| reference_of(was, kind) == Some(*key));
             let value =
                 kind.value_of(now).filter(|value| kind.value_of(was).as_ref() != Some(value));
@@ -341,9 +352,11 @@ pub(super) fn changed_in_layers<'i>(
 
 /// The edit with what properties are at first as the layers have it that refer to them.
 pub(super) fn with_defaults(before: &Document, edit: Edit) -> Edit {
-    let refers =
-        |id: &NodeId| before.get(id).is_some_and(|node| node.source.contains_key(REFERENCES));
-    if !edit.touched().any(refers) {
+    let refers = edit
+        .touched()
+        .filter_map(|id| before.get(id))
+        .any(|node| node.source.contains_key(REFERENCES));
+    if !refers {
         return edit;
     }
     let mut after = before.clone();
@@ -370,39 +383,44 @@ pub struct SwapChoice {
     pub is_preferred: bool,
 }
 
+fn preferred_values<'n>(node: &'n Node, field: &str, key: &str) -> Option<&'n [Value]> {
+    node.source.get(field)?.get(key)?.get("preferredValues")?.as_array().map(Vec::as_slice)
+}
+
+/// The key under which a component or set is published, by which preferred values name it.
+fn published_key<'d>(document: &'d Document, list: &str, id: &NodeId) -> Option<&'d str> {
+    document.envelope().fields.get(list)?.get(id.as_str())?.get("key")?.as_str()
+}
+
 /// What an instance swap property of a component, a set or an instance can be set to: what it prefers comes first.
 pub fn swap_choices(document: &Document, of: &NodeId, key: &str) -> Vec<SwapChoice> {
-    let said = |node: Option<&Node>, field: &str| {
-        node?.source.get(field)?.get(key)?.get("preferredValues")?.as_array().cloned()
-    };
-    let node = document.get(of).map(AsRef::as_ref);
-    let preferred = said(property_holder(document, of), DEFINITIONS)
-        .or_else(|| said(node, PROPERTIES))
+    let preferred = property_holder(document, of)
+        .and_then(|holder| preferred_values(holder, DEFINITIONS, key))
+        .or_else(|| preferred_values(document.get(of)?, PROPERTIES, key))
         .unwrap_or_default();
     let preferred: Vec<&str> = preferred
         .iter()
         .filter_map(|it| it.get("key")?.as_str())
+        // Whatever was never published has the same empty key.
         .filter(|it| !it.is_empty())
         .collect();
-    let key_of = |list: &str, id: &NodeId| {
-        document.envelope().fields.get(list)?.get(id.as_str())?.get("key")?.as_str()
-    };
     let mut choices: Vec<SwapChoice> = document
         .iter_depth_first()
         .filter_map(|node| {
             let (component, list) = match node.kind {
                 NodeKind::ComponentSet => {
-                    let is_variant = |id: &&NodeId| {
+                    let first = node.children.iter().find(|id| {
                         document.get(id).is_some_and(|it| it.kind == NodeKind::Component)
-                    };
-                    (node.children.iter().find(is_variant)?, "componentSets")
+                    });
+                    (first?, "componentSets")
                 }
                 NodeKind::Component if set_of(document, &node.id).is_none() => {
                     (&node.id, "components")
                 }
                 _ => return None,
             };
-            let is_preferred = key_of(list, &node.id).is_some_and(|key| preferred.contains(&key));
+            let is_preferred =
+                published_key(document, list, &node.id).is_some_and(|key| preferred.contains(&key));
             let (component, name) = (component.clone(), node.name.clone());
             Some(SwapChoice { component, name, is_preferred })
         })

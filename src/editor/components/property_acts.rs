@@ -131,9 +131,7 @@ fn set(
 /// Who is changed where this is set: the node itself, or the set of a variant; `None` of one that has no such property.
 fn taker(document: &Document, id: &NodeId, property: &ComponentProperty) -> Option<NodeId> {
     let properties = component_properties(document, id);
-    let is_it =
-        |it: &ComponentProperty| it.key == property.key && it.value.kind() == property.value.kind();
-    if !properties.iter().any(is_it) {
+    if !properties.iter().any(|it| it.is_same(property)) {
         return None;
     }
     let node = document.get(id)?;

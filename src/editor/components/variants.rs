@@ -118,18 +118,14 @@ pub(super) fn properties_for(
             continue;
         }
         let kept = old.and_then(|old| old.get(name));
+        // Of another kind by now, the old value says nothing.
         let kept = kept.filter(|old| old.get("type").and_then(Value::as_str) == Some(kind));
-        let first = || {
-            let mut first = json!({ "value": definition.get("defaultValue"), "type": kind });
-            if let Some(preferred) = definition.get("preferredValues") {
-                first["preferredValues"] = preferred.clone();
-            }
-            first
-        };
-        properties.insert(name.clone(), kept.cloned().unwrap_or_else(first));
+        let property = kept.cloned().unwrap_or_else(|| property_at_first(definition, kind));
+        properties.insert(name.clone(), property);
     }
     if set.is_some() {
         for (name, value) in variant_values(&main.name).unwrap_or_default() {
+            // The value is the name's to say; what else the file says of it stays.
             let kept = old.and_then(|old| old.get(&name)).and_then(Value::as_object).cloned();
             let mut property = kept.unwrap_or_default();
             property.insert("value".to_owned(), value.into());
@@ -140,19 +136,30 @@ pub(super) fn properties_for(
     (!properties.is_empty()).then_some(properties)
 }
 
+/// What an instance has of a property that nobody set in it.
+fn property_at_first(definition: &Value, kind: &str) -> Value {
+    let mut first = json!({ "value": definition.get("defaultValue"), "type": kind });
+    if let Some(preferred) = definition.get("preferredValues") {
+        first["preferredValues"] = preferred.clone();
+    }
+    first
+}
+
 /// Figma's definitions of the properties of a set whose variants have these names: what `old` says of the others stays,
 /// and so does what a property is at first, while there is such a value.
 pub(super) fn definitions_of(names: &[String], old: Option<&Value>) -> Map<String, Value> {
     let old = old.and_then(Value::as_object).cloned().unwrap_or_default();
-    let is_variant = |of: &Value| of.get("type").and_then(Value::as_str) == Some("VARIANT");
-    let others = old.iter().filter(|(_, of)| !is_variant(of));
+    let others =
+        old.iter().filter(|(_, of)| of.get("type").and_then(Value::as_str) != Some("VARIANT"));
     let mut definitions: Map<String, Value> =
         others.map(|(name, of)| (name.clone(), of.clone())).collect();
     for (name, value) in names.iter().filter_map(|name| variant_values(name)).flatten() {
-        let first = || json!({ "type": "VARIANT", "defaultValue": value, "variantOptions": [] });
         let before = old.get(&name).and_then(|of| of.get("defaultValue"));
         let is_first = before.and_then(Value::as_str) == Some(value.as_str());
-        let definition = definitions.entry(name).or_insert_with(first);
+        let definition = definitions.entry(name).or_insert_with(
+            || json!({ "type": "VARIANT", "defaultValue": value, "variantOptions": [] }),
+        );
+        // It begins with the value of the first variant, until the one that was first before is met.
         if is_first && let Some(definition) = definition.as_object_mut() {
             definition.insert("defaultValue".to_owned(), value.as_str().into());
         }
@@ -182,6 +189,7 @@ pub(super) fn names_in_set(names: &[&str]) -> (String, Vec<String>) {
     let mut parts: Vec<Vec<String>> = names
         .iter()
         .map(|name| {
+            // Both would part the name again when it is read.
             let parts = name.split('/').map(|part| part.replace([',', '='], " ").trim().to_owned());
             parts.filter(|part| !part.is_empty()).collect()
         })
@@ -197,9 +205,11 @@ pub(super) fn names_in_set(names: &[&str]) -> (String, Vec<String>) {
     let properties = parts.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let named = parts.into_iter().map(|mut parts| {
+        // Every variant has a value of every property.
         parts.resize(properties, "Default".to_owned());
         let mut name = joined_name(&parts);
         let (last, mut number) = (parts.last().cloned().unwrap_or_default(), 2_u32);
+        // Two variants that say the same could not be told apart: the last value gets a number.
         while !taken.insert(name.clone()) {
             if let Some(part) = parts.last_mut() {
                 *part = format!("{last} {number}");

@@ -38,6 +38,7 @@ pub(in crate::editor) fn take(
     if !pointer.at.is_finite() || pointer.zoom.is_nan() || pointer.zoom <= 0.0 {
         return Err(EditorError::NotPossible("the pointer is nowhere on the page".to_owned()));
     }
+    // Before any tool: while points of a path are worked on, a press means one of them.
     if matches!(editor.in_place(), InPlace::Points(_)) {
         let taken = take_points(editor, pointer, context)?;
         return Ok(taken.map(|points| Drawing::Points(Box::new(points))));

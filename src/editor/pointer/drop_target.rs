@@ -118,12 +118,14 @@ fn frame_at(
             continue;
         }
         let is_inside = node.kind.is_some_frame() && is_in_box(document, node, point);
+        // What it clips away is not seen there, and cannot be meant.
         if node.clips_content && !is_inside {
             continue;
         }
         if let Some(found) = frame_at(document, Some(id), dragged, point) {
             return Some(found);
         }
+        // A set holds variants: nothing else is dropped among them.
         if is_inside && node.kind != NodeKind::ComponentSet {
             return Some(id.clone());
         }
@@ -177,7 +179,9 @@ fn insertion_line(document: &Document, frame: &NodeId, landed: &[NodeId]) -> Opt
         Direction::Horizontal => (layout.padding.top, node.size.height - layout.padding.bottom),
         Direction::Vertical => (layout.padding.left, node.size.width - layout.padding.right),
     };
+    // As high as its line where there are several, else from padding to padding and past what sticks out.
     let ends = if layout.wraps { across } else { (least.min(across.0), most.max(across.1)) };
+    // In the middle of the gap; where they overlap there is none, and it is the edge.
     let at = start - layout.item_spacing.max(0.0) / 2.0;
     let page_from_frame = document.absolute_transform(frame).ok()?;
     Some([ends.0, ends.1].map(|end| page_from_frame.apply(point_along(layout.direction, at, end))))

@@ -58,6 +58,7 @@ impl LineEndDrag {
             return Ok(());
         }
         let [pulled, fixed] = self.ends;
+        // Whole units of the page; with Shift the angle counts for more than that.
         let mut pulled = Point::new((pulled.x + by.x).round(), (pulled.y + by.y).round());
         if pointer.keys.shift {
             pulled = in_steps(pulled, fixed);
@@ -68,10 +69,12 @@ impl LineEndDrag {
         };
         let along = to.since(from);
         let length = along.x.hypot(along.y);
+        // Ends in one place have no angle between them: what was shown last stays.
         if length < LEAST {
             return Ok(());
         }
         let (x, y) = (along.x / length, along.y / length);
+        // A line that was mirrored stays so: the sign of the determinant says which side of it is up.
         let side = self.start.absolute_transform(&self.node)?.determinant().signum();
         let place = Affine { a: x, b: y, c: -y * side, d: x * side, e: from.x, f: from.y };
         let dragged = changed(&self.start, context, |change| {

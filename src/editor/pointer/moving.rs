@@ -74,11 +74,13 @@ impl Moving {
         }
         let keys = pointer.keys;
         if keys.shift {
+            // The way that goes further is the one that is meant.
             if by.x.abs() >= by.y.abs() { by.y = 0.0 } else { by.x = 0.0 }
         }
         let Some(bounds) = self.drag.bounds() else { return Ok(()) };
         let drop = self.landing(pointer);
         let is_placed = drop.as_ref().is_some_and(|drop| drop.place().is_some());
+        // What auto layout is to place is drawn to no edge.
         let snapped = if keys.command || is_placed {
             Snapped::default()
         } else {
@@ -175,6 +177,7 @@ fn put_into(
     let index = drop.place().and_then(|place| {
         let before = place.before.as_ref()?;
         let children = change.document().children_of(Some(drop.parent())).iter();
+        // Counted without the node itself, which may lie before that place.
         children.filter(|id| *id != node).position(|id| id == before)
     });
     change.reparent(node, Some(drop.parent()), index)
@@ -204,6 +207,7 @@ fn whole_or_snapped(by: Vector, bounds: Rect, snapped: &Snapped, keys: PointerKe
         if keys.shift && by == 0.0 {
             0.0
         } else if drawn != 0.0 || on_axis(axis) {
+            // Drawn by nothing it is on the line already: rounding would take it off.
             by + drawn
         } else {
             (at + by).round() - at

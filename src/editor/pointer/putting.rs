@@ -62,6 +62,7 @@ pub(super) fn numbered(document: &Document, parent: Option<&NodeId>, stem: &str)
     let around = parent.into_iter().flat_map(|id| {
         document.get(id).into_iter().chain(document.ancestors(id)).map(|node| &node.id)
     });
+    // Each page counts by itself, as names are read beside one another there.
     let page = around.last();
     let own = page.map(|page| document.subtree(page).collect::<Vec<_>>());
     let nodes = own.unwrap_or_else(|| document.iter_depth_first().collect());
@@ -82,6 +83,7 @@ pub(super) fn parent_at(document: &Document, at: Point) -> Option<NodeId> {
 
 /// A point drawn to edges of others on each axis; where nothing is near, whole numbers.
 pub(super) fn snapped(at: Point, others: &[Rect], pointer: Pointer) -> (Point, Vec<Guide>) {
+    // A node further out would be refused.
     let most = Limits::COORDINATE;
     let at = Point::new(at.x.clamp(-most, most), at.y.clamp(-most, most));
     let whole = Point::new(at.x.round(), at.y.round());

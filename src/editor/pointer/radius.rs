@@ -47,8 +47,10 @@ impl RadiusDrag {
         // Inwards along both sides of the corner.
         let inwards = -(off.x * f64::from(self.corner.x) + off.y * f64::from(self.corner.y)) / 2.0;
         let old = node.corner_radii;
+        // A larger one would meet that of the next corner.
         let most = node.size.width.min(node.size.height) / 2.0;
         let radius = (radius_at(old, self.corner) + inwards).round().clamp(0.0, most);
+        // Pulled nowhere, corners that differ stay so.
         let radii = if inwards == 0.0 {
             old
         } else if pointer.keys.alt {

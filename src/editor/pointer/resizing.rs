@@ -76,6 +76,7 @@ impl Resizing {
             feedback.reading = Some(Reading::Scale(factor));
             scaled(self.drag.start(), self.drag.nodes(), (factor, anchor), context)?
         } else {
+            // With a key the sides follow from one another, or are to be free of all others.
             if !keys.shift && !keys.alt && !keys.command {
                 feedback.guides = self.snap(&mut by, pointer.zoom);
             }
@@ -88,6 +89,7 @@ impl Resizing {
             self.drag.resized(self.handle, by, keys, context.measure)?
         };
         let Dragged { document, edit } = dragged;
+        // The drag began where sides were fixed already: one step is both.
         let edit = self.fixing.followed_by(&edit);
         self.preview = Preview { dragged: Some(Dragged { document, edit }), feedback };
         Ok(())
@@ -101,6 +103,7 @@ impl Resizing {
         // By shares of both sides from the left top corner.
         let (along, down) = (right_top.since(left_top), left_bottom.since(left_top));
         let place = |x: f64, y: f64| {
+            // Handles go from −1 to 1, shares from 0 to 1.
             let (x, y) = (f64::midpoint(x, 1.0), f64::midpoint(y, 1.0));
             let (dx, dy) = (along.x * x + down.x * y, along.y * x + down.y * y);
             Point::new(left_top.x + dx, left_top.y + dy)
@@ -113,6 +116,7 @@ impl Resizing {
         if length <= 0.0 {
             return (1.0, right_bottom);
         }
+        // By how much of the arm the pointer went along it: at right angles to it nothing grows.
         let factor = 1.0 + (by.x * arm.x + by.y * arm.y) / length;
         // The width becomes a whole number.
         let width = along.x.hypot(along.y);

@@ -24,6 +24,7 @@ pub(super) fn scaled(
             for node in start.subtree(id) {
                 scale_node(change, node, factor, node.id != *id)?;
             }
+            // The turn stays: only where its corner is goes away from the anchor, or to it.
             let (e, f) =
                 (anchor.x + (at.e - anchor.x) * factor, anchor.y + (at.f - anchor.y) * factor);
             change.set_absolute_transform(id, Affine { e, f, ..at })?;
@@ -114,6 +115,7 @@ fn scale_letters(node: &mut Node, k: f64) {
 fn line_height(height: LineHeight, k: f64) -> LineHeight {
     match height {
         LineHeight::Pixels(pixels) => LineHeight::Pixels(pixels * k),
+        // Shares of the letters, which are scaled themselves.
         LineHeight::Auto | LineHeight::Percent(_) => height,
     }
 }

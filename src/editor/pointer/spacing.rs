@@ -56,6 +56,7 @@ impl SpacingDrag {
                 Direction::Horizontal => by.x,
                 Direction::Vertical => by.y,
             };
+            // Below nothing as well: then what is in it overlaps. A press alone rounds nothing.
             if by != 0.0 {
                 layout.item_spacing = (layout.item_spacing + by).round();
             }
@@ -86,6 +87,7 @@ fn pulled_padding(side: Side, old: f64, by: Vector) -> f64 {
         Side::Bottom => -by.y,
         Side::Left => by.x,
     };
+    // Whole numbers only once it is pulled: a press alone changes nothing.
     if inwards == 0.0 { old } else { (old + inwards).round().max(0.0) }
 }
 

@@ -45,9 +45,11 @@ impl TurnDrag {
             (-off.y).atan2(off.x).to_degrees()
         });
         let degrees = ((to - from) * 10.0).round() / 10.0;
+        // The shorter way round: left of the middle the angle jumps from 180 to −180.
         let degrees = (degrees + 180.0).rem_euclid(360.0) - 180.0;
         let turning = if pointer.keys.shift { Turning::InSteps } else { Turning::Free };
         let dragged = self.drag.turned(degrees, turning, context.measure)?;
+        // Of one node the angle that it comes to; several share none, so that it is how far they were turned.
         let shown = match self.drag.nodes() {
             [only] => dragged.document.absolute_transform(only)?.rotation_degrees(),
             _ if pointer.keys.shift => (degrees / 15.0).round() * 15.0,

@@ -234,6 +234,7 @@ fn write(node: &mut Node, property: NumberProperty, value: f64) {
         NumberProperty::StrokeSide(at) => {
             let mut sides = sides_of(&node.stroke);
             *side(&mut sides, at) = value;
+            // Once one is set by itself, each side has a weight of its own.
             node.stroke.sides = Some(sides);
         }
         NumberProperty::MiterAngle => node.stroke.miter_angle = value,
@@ -261,6 +262,7 @@ fn write_text(node: &mut Node, property: NumberProperty, value: f64) {
         NumberProperty::LineHeight => set_style(
             node,
             |style| {
+                // In the unit that it is in; an automatic one becomes pixels.
                 style.line_height = match style.line_height {
                     LineHeight::Percent(_) => LineHeight::Percent(value),
                     LineHeight::Auto | LineHeight::Pixels(_) => LineHeight::Pixels(value),
@@ -291,6 +293,7 @@ fn write_layout(layout: &mut AutoLayout, property: NumberProperty, value: f64) {
     match property {
         NumberProperty::Gap => {
             layout.item_spacing = value;
+            // A gap that has a number is not spread any more.
             if layout.primary_align == PrimaryAlign::SpaceBetween {
                 layout.primary_align = PrimaryAlign::Min;
             }

@@ -84,11 +84,17 @@ impl Cases {
     }
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
+}
+
+fn is_gid(text: &str) -> bool {
+    text.strip_prefix("gid").is_some_and(is_number)
+}
+
 /// `gid6-27` of replications and mode changes, `color_adjustment-gid1` and `gid1` of the others.
 fn is_published(id: &str, kind: Option<&str>) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    let is_gid = |text: &str| text.strip_prefix("gid").is_some_and(is_number);
     match (kind, parts.as_slice()) {
         (None | Some("task-3"), [project, screen]) => is_gid(project) && is_number(screen),
         (Some("task-1"), [change, gid]) => !change.is_empty() && is_gid(gid),

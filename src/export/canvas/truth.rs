@@ -123,19 +123,19 @@ impl ToolPaths {
 
     /// Writes the file, also without a row: the evaluator reads it whatever there is.
     pub(super) fn write(&self, dir: &Path) -> Result<(), CanvasExportError> {
-        let mut table = csv::Writer::from_writer(Vec::new());
         let path = dir.join("benchmarks/modification_gt/human-tool-path.csv");
-        let failed = |source: csv::Error| CanvasExportError::Write {
-            path: path.clone(),
-            source: std::io::Error::other(source),
-        };
-        table.write_record(["id", "tools"]).map_err(failed)?;
-        for (id, tools) in &self.0 {
-            table.write_record([id, tools]).map_err(failed)?;
-        }
-        let bytes = table.into_inner().map_err(csv::IntoInnerError::into_error);
-        let bytes =
-            bytes.map_err(|source| CanvasExportError::Write { path: path.clone(), source })?;
+        let bytes = self
+            .table()
+            .map_err(|source| CanvasExportError::Write { path: path.clone(), source })?;
         write(&path, &bytes)
+    }
+
+    fn table(&self) -> std::io::Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record(["id", "tools"])?;
+        for (id, tools) in &self.0 {
+            table.write_record([id, tools])?;
+        }
+        table.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }

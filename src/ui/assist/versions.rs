@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Align, Align2, Color32, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
-    Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::questions::Question;
 use crate::ui::context::ViewContext;
-use crate::ui::theme::{Type, tokens};
+use crate::ui::theme::{Type, picture_tint, tokens};
 use crate::ui::widgets::{
     Button, Look, color_image, hairline_ui, minute_words, paint_text, rich_text,
 };
@@ -89,7 +89,7 @@ impl Versions {
             let texture = self.shown.entry(*key).or_insert_with(|| texture_of(ui, picture));
             let place = fitted(texture.size_vec2(), frame.shrink(2.0));
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture.id(), place, whole, Color32::WHITE);
+            ui.painter().image(texture.id(), place, whole, picture_tint(1.0));
         }
         if is_viewed {
             let line = Stroke::new(2.0, tokens.accent);

@@ -11,7 +11,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};
 use crate::ui::widgets::{paint_text, say, text_width};
 use crate::workbench::views::{self, BoxKind};
-use crate::workbench::{NodeRef, NodeSide, StagePane};
+use crate::workbench::{NodeRef, NodeSide, PanePicture, StagePane};
 
 /// Draws the boxes, if they are wanted.
 pub(super) fn boxes_ui(
@@ -118,15 +118,7 @@ pub(super) fn place_ui(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement<
 
 /// The colours that show on what a pane shows.
 fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
-    match pane {
-        StagePane::Heat => tokens_on_heat(),
-        StagePane::Run
-        | StagePane::GroundTruth
-        | StagePane::Program(_)
-        | StagePane::Branch
-        | StagePane::Overlaid
-        | StagePane::Slot(_) => tokens(ui),
-    }
+    if pane.facts().is_map { tokens_on_heat() } else { tokens(ui) }
 }
 
 /// Whether the outlines of a pane go by the nodes of its own picture: where a run has several
@@ -166,18 +158,14 @@ fn compared_side(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
 
 /// Whose nodes lie in a pane; the heat lies over the run.
 fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
-    match pane {
-        which if is_held(cx, which) => NodeSide::GroundTruth,
+    let facts = pane.facts();
+    let is_truth = if facts.is_map {
         // That of the ground truth alone lies over it.
-        StagePane::Heat if cx.state.heat_map() == MapKind::GroundTruth => NodeSide::GroundTruth,
-        StagePane::Run
-        | StagePane::Heat
-        | StagePane::Program(_)
-        | StagePane::Branch
-        | StagePane::Overlaid
-        | StagePane::Slot(_) => NodeSide::Canvas,
-        StagePane::GroundTruth => NodeSide::GroundTruth,
-    }
+        cx.state.heat_map() == MapKind::GroundTruth
+    } else {
+        facts.picture == PanePicture::GroundTruth || is_held(cx, pane)
+    };
+    if is_truth { NodeSide::GroundTruth } else { NodeSide::Canvas }
 }
 
 /// Where a box lies that is given in units of a screen, which the picture shows from edge to edge.

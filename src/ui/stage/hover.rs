@@ -16,7 +16,7 @@ use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
 use crate::ui::widgets::{change_words, rich_text, score_words};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::views::{self, Heat};
-use crate::workbench::{MapKey, NodeRef, NodeSide, SLOT_NAMES, StagePane};
+use crate::workbench::{MapKey, NodeRef, NodeSide, PanePicture, SLOT_NAMES, StagePane};
 
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]
@@ -404,11 +404,15 @@ fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
 }
 
 fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, shown: &Shown<'_>) {
-    let own_side = match pane.pane {
-        StagePane::Run | StagePane::Overlaid => !hovered.of_ground_truth && !is_other(hovered.pane),
-        StagePane::GroundTruth => hovered.of_ground_truth,
-        StagePane::Heat => shown.heat.map.is_some() && !is_other(hovered.pane),
-        StagePane::Program(_) | StagePane::Slot(_) | StagePane::Branch => hovered.pane == pane.pane,
+    let facts = pane.pane.facts();
+    let own_side = match facts.picture {
+        // Nodes of either side have their place in a map.
+        _ if facts.is_map => shown.heat.map.is_some() && !is_other(hovered.pane),
+        PanePicture::Run => !hovered.of_ground_truth && !is_other(hovered.pane),
+        PanePicture::GroundTruth => hovered.of_ground_truth,
+        PanePicture::Program(_) | PanePicture::Slot(_) | PanePicture::Branch => {
+            hovered.pane == pane.pane
+        }
     };
     if !own_side {
         return;

@@ -1,6 +1,6 @@
 //! The run and what it is compared with, over one another: swipe, onion skin, difference, blink.
 
-use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::compositing::{Room, Shades};
 use super::drawing::Drawing;
@@ -140,7 +140,7 @@ fn edge_ui(
     let tokens = tokens(ui);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     let down = cx.state.stage.swipe_down;
-    for (width, color) in [(3.0, tokens.halo), (1.0, Color32::WHITE)] {
+    for (width, color) in [(3.0, tokens.halo), (1.0, tokens.handle)] {
         let stroke = Stroke::new(width, color);
         if down {
             painter.hline(pane.visible.x_range(), at.y, stroke);
@@ -155,7 +155,7 @@ fn edge_ui(
         (pos2(at.x, middle.y), vec2(6.0, 28.0))
     };
     let grip = Rect::from_center_size(center, size);
-    painter.rect(grip, 3, Color32::WHITE, Stroke::new(1.0, tokens.halo), StrokeKind::Outside);
+    painter.rect(grip, 3, tokens.handle, Stroke::new(1.0, tokens.halo), StrokeKind::Outside);
     let (run, other) = (run_name(cx), name_of(cx, shown.against));
     let corner = pane.visible.shrink(8.0);
     chip_ui(ui, corner.left_top(), Align2::LEFT_TOP, &run);

@@ -53,15 +53,7 @@ pub(super) fn pane_ui(
 }
 
 fn ground(tokens: &Tokens, pane: &PaneBox<StagePane>) -> Color32 {
-    match pane.pane {
-        StagePane::Heat => tokens.heat_ground,
-        StagePane::Run
-        | StagePane::GroundTruth
-        | StagePane::Program(_)
-        | StagePane::Branch
-        | StagePane::Overlaid
-        | StagePane::Slot(_) => tokens.panel,
-    }
+    if pane.pane.facts().is_map { tokens.heat_ground } else { tokens.panel }
 }
 
 fn heat_ui(
@@ -97,7 +89,7 @@ fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
         }
         which => (shown.pane(which).status, shown.pane(which).picture.is_some()),
     };
-    let dark_ground = pane.pane == StagePane::Heat;
+    let dark_ground = pane.pane.facts().is_map;
     match status {
         PaneStatus::Current => {}
         // The one before stays until the next is there: an empty pane would flicker while steps are

@@ -5,7 +5,7 @@ use egui::{Vec2, vec2};
 use super::geometry;
 use crate::ui::context::ViewContext;
 use crate::workbench::views::{self, Heat, Pane};
-use crate::workbench::{Slot, StagePane, State};
+use crate::workbench::{PanePicture, Slot, StagePane, State};
 
 /// What the panes show this frame.
 pub(super) struct Shown<'a> {
@@ -50,12 +50,12 @@ impl<'a> Shown<'a> {
 
     /// The picture of a pane; the heat lies over the run's.
     pub(super) fn pane(&self, pane: StagePane) -> &Pane<'a> {
-        match pane {
-            StagePane::GroundTruth => &self.ground_truth,
-            StagePane::Run | StagePane::Heat | StagePane::Overlaid => &self.run,
-            StagePane::Slot(at) => self.slots.get(usize::from(at)).unwrap_or(&self.run),
-            StagePane::Branch => &self.branch,
-            StagePane::Program(at) => {
+        match pane.facts().picture {
+            PanePicture::GroundTruth => &self.ground_truth,
+            PanePicture::Run => &self.run,
+            PanePicture::Slot(at) => self.slots.get(usize::from(at)).unwrap_or(&self.run),
+            PanePicture::Branch => &self.branch,
+            PanePicture::Program(at) => {
                 let found = self.programs.iter().find(|(of, _)| *of == at);
                 // A program whose pane has just gone: for this frame the run's stands in.
                 found.map_or(&self.run, |(_, pane)| pane)
@@ -98,16 +98,9 @@ impl<'a> Shown<'a> {
 
     /// The pixels of what a pane shows.
     pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
-        match pane {
-            StagePane::Run
-            | StagePane::Branch
-            | StagePane::Program(_)
-            | StagePane::Overlaid
-            | StagePane::Slot(_) => pixels_of(self.pane(pane)),
-            StagePane::GroundTruth => pixels_of(&self.ground_truth),
-            // The map may be of the smaller size of the two; it covers the ground truth's place.
-            StagePane::Heat => pixels_of(&self.ground_truth).or_else(|| pixels_of(&self.run)),
-        }
+        // A map may be of the smaller size of the two; it covers the ground truth's place.
+        let covered = pixels_of(&self.ground_truth).filter(|_| pane.facts().is_map);
+        covered.or_else(|| pixels_of(self.pane(pane)))
     }
 }
 
@@ -117,29 +110,24 @@ fn pixels_of(pane: &Pane<'_>) -> Option<[u32; 2]> {
 
 /// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
 pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
-    match pane {
-        StagePane::Run | StagePane::Overlaid => cx.state.shows_compared_document(),
-        StagePane::Slot(_) | StagePane::Branch => false,
-        StagePane::Program(at) => {
+    let facts = pane.facts();
+    match facts.picture {
+        // Maps are of what is scored and of nothing else.
+        PanePicture::Run => facts.is_map || cx.state.shows_compared_document(),
+        PanePicture::Slot(_) | PanePicture::Branch => false,
+        PanePicture::Program(at) => {
             cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
         }
-        StagePane::GroundTruth | StagePane::Heat => true,
+        PanePicture::GroundTruth => true,
     }
 }
 
 /// Whether a pane shows the ground truth for now, as the key for it is held.
 pub(super) fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
-    let takes_its_place = match pane {
-        StagePane::Run => true,
-        StagePane::Program(_) => is_compared(cx, pane),
-        // Where they lie over one another, the key shows what the run is compared with.
-        StagePane::GroundTruth
-        | StagePane::Heat
-        | StagePane::Slot(_)
-        | StagePane::Branch
-        | StagePane::Overlaid => false,
-    };
-    takes_its_place && cx.state.stage.hold_ground_truth
+    let facts = pane.facts();
+    // Of several documents, only the one that it is the ground truth of.
+    let is_meant = facts.picture == PanePicture::Run || is_compared(cx, pane);
+    facts.gives_way && is_meant && cx.state.stage.hold_ground_truth
 }
 
 /// What a picture beside the run is of.

@@ -113,6 +113,8 @@ pub(crate) struct Tokens {
     pub(crate) pixel_grid: Color32,
     /// The crosshair's halo, against pictures of any colour.
     pub(crate) halo: Color32,
+    /// Handles, and words on the guide: over somebody's picture, the same in both themes.
+    pub(crate) handle: Color32,
     /// Edges of the brand mark, from the top left on.
     pub(crate) brand: [Color32; 3],
 }
@@ -154,6 +156,7 @@ static DARK: Tokens = Tokens {
     heat_ground: Color32::BLACK,
     pixel_grid: Color32::from_black_alpha(70),
     halo: Color32::from_black_alpha(150),
+    handle: Color32::WHITE,
     brand: [rgb(0xF0A35E), rgb(0xA279E8), rgb(0x5B8DF6)],
 };
 
@@ -189,6 +192,7 @@ static LIGHT: Tokens = Tokens {
     heat_ground: Color32::BLACK,
     pixel_grid: Color32::from_black_alpha(50),
     halo: Color32::from_black_alpha(150),
+    handle: Color32::WHITE,
     brand: [rgb(0xF0A35E), rgb(0xA279E8), rgb(0x5B8DF6)],
 };
 

@@ -238,7 +238,7 @@ impl Browse {
             ) => PathKind::File(Some(("Table", &["csv", "jsonl"]))),
             Self::NewLabelsFile(NewLabelsFile::Form) => PathKind::File(Some(("Form", JSON))),
             Self::NewLabelsFile(_) => PathKind::File(Some(("Markdown", &["md", "txt"]))),
-            Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
+            Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", pane.facts().file),
             Self::Design => PathKind::File(Some(("Figma JSON", JSON))),
             Self::Export(ExportFormat::Png { .. }) | Self::SaveDesign(ExportFormat::Png { .. }) => {
                 PathKind::NewFile("PNG", "png", "design.png")
@@ -284,16 +284,6 @@ pub struct TypedPath {
     pub what: Browse,
     /// As far as it is typed.
     pub text: String,
-}
-
-fn picture_name(pane: StagePane) -> &'static str {
-    match pane {
-        StagePane::Run | StagePane::Overlaid | StagePane::Slot(_) => "run.png",
-        StagePane::Branch => "what-if.png",
-        StagePane::Program(_) => "document.png",
-        StagePane::GroundTruth => "ground-truth.png",
-        StagePane::Heat => "heat.png",
-    }
 }
 
 /// The path with this extension at its end, unless it is there already. Appended and not replaced:

@@ -111,8 +111,8 @@ pub use selection::{Playback, Selection, StepRange};
 pub(in crate::workbench) use settings::remember_opened;
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
-    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, SavedSlot, Slot,
-    SlotLock, Stage, StagePane, StageView,
+    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PaneFacts, PanePicture, PixelTolerance, SLOT_NAMES,
+    SavedSlot, Slot, SlotLock, Stage, StagePane, StageView,
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};

@@ -247,6 +247,69 @@ pub enum StagePane {
     Slot(u8),
 }
 
+/// What is the same of a kind of pane wherever it is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaneFacts {
+    /// The picture in it, or under its map.
+    pub picture: PanePicture,
+    /// What a file of it is called at first.
+    pub file: &'static str,
+    /// Whether it is a map over that picture, which lies on black in both themes.
+    pub is_map: bool,
+    /// Whether people show and hide it by itself; all others follow from what is open.
+    pub is_chosen: bool,
+    /// Whether the ground truth takes its place while the key for that is held.
+    pub gives_way: bool,
+}
+
+/// The pictures that panes show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanePicture {
+    /// Of the run at the selected step.
+    Run,
+    /// Of the run with other calls.
+    Branch,
+    /// Of the ground truth.
+    GroundTruth,
+    /// Of a program's document, by the program's place.
+    Program(u8),
+    /// One beside the run, by its place in [`Stage::slots`].
+    Slot(u8),
+}
+
+impl StagePane {
+    /// What is the same of it everywhere. A new pane is written here, and drawn and titled in `ui/stage`.
+    pub fn facts(self) -> PaneFacts {
+        let run = PaneFacts {
+            picture: PanePicture::Run,
+            file: "run.png",
+            is_map: false,
+            is_chosen: false,
+            gives_way: false,
+        };
+        match self {
+            Self::Run => PaneFacts { is_chosen: true, gives_way: true, ..run },
+            // Where they lie over one another, the key shows what the run is compared with.
+            Self::Overlaid => run,
+            Self::Slot(at) => PaneFacts { picture: PanePicture::Slot(at), ..run },
+            Self::Branch => PaneFacts { picture: PanePicture::Branch, file: "what-if.png", ..run },
+            Self::Program(at) => PaneFacts {
+                picture: PanePicture::Program(at),
+                file: "document.png",
+                gives_way: true,
+                ..run
+            },
+            Self::GroundTruth => PaneFacts {
+                picture: PanePicture::GroundTruth,
+                file: "ground-truth.png",
+                is_chosen: true,
+                ..run
+            },
+            Self::Heat => PaneFacts { file: "heat.png", is_map: true, is_chosen: true, ..run },
+        }
+    }
+}
+
 impl Default for Stage {
     fn default() -> Self {
         Self {
@@ -278,9 +341,7 @@ impl Stage {
     /// The same with what a file said of it brought into range.
     pub(super) fn within_bounds(mut self) -> Self {
         // Programs come with a run, and this one may be shown with another.
-        self.panes.retain(|pane| {
-            matches!(pane, StagePane::Run | StagePane::GroundTruth | StagePane::Heat)
-        });
+        self.panes.retain(|pane| pane.facts().is_chosen);
         if self.panes.is_empty() {
             self.panes = Self::default().panes;
         }
@@ -297,5 +358,34 @@ impl Stage {
         self.tolerance.shift = self.tolerance.shift.min(MOST_SHIFT);
         self.tolerance.threshold_percent = self.tolerance.threshold_percent.min(100);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_pane_has_facts_of_its_own() {
+        let panes = [
+            (StagePane::Run, "run.png", PanePicture::Run),
+            (StagePane::Branch, "what-if.png", PanePicture::Branch),
+            (StagePane::GroundTruth, "ground-truth.png", PanePicture::GroundTruth),
+            (StagePane::Heat, "heat.png", PanePicture::Run),
+            (StagePane::Program(2), "document.png", PanePicture::Program(2)),
+            (StagePane::Overlaid, "run.png", PanePicture::Run),
+            (StagePane::Slot(1), "run.png", PanePicture::Slot(1)),
+        ];
+        for (pane, file, picture) in panes {
+            let facts = pane.facts();
+            assert_eq!((facts.file, facts.picture), (file, picture), "{pane:?}");
+            assert_eq!(facts.is_map, pane == StagePane::Heat, "{pane:?}");
+        }
+        // What a file says of panes that follow from what is open is left out.
+        let all = panes.map(|(pane, ..)| pane);
+        let stage = Stage { panes: BTreeSet::from(all), ..Stage::default() }.within_bounds();
+        assert_eq!(stage.panes, Stage::default().panes);
+        let giving_way = all.into_iter().filter(|pane| pane.facts().gives_way);
+        assert_eq!(giving_way.collect::<Vec<_>>(), [StagePane::Run, StagePane::Program(2)]);
     }
 }

@@ -1,15 +1,18 @@
-//! Nodes dragged on the canvas: how long from what the pointer did until the shapes of the window are there.
+//! Nodes dragged on the canvas: how long from what the pointer did until the shapes of the window are there; and how
+//! much memory very many nodes take.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2, pos2, vec2};
 
 use pentimento::base::{Affine, Rgba, Size};
-use pentimento::design::{Document, Node, NodeId, NodeKind, Paint};
+use pentimento::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use pentimento::editor::{Act, SelectAct};
 use pentimento::ui::{self, CommandQueue, ViewContext, Window};
 use pentimento::workbench::{AssistCommand, Command, State, handle};
 
+use super::frames::{forget_peak, memory};
 use crate::window::assist_state;
 
 /// Moves of a drag.
@@ -25,6 +28,37 @@ fn two_hundred_of_two_thousand_nodes_follow_the_pointer() {
 #[ignore = "a measurement: cargo test --release --test it hold::hands -- --ignored --nocapture"]
 fn two_hundred_of_three_hundred_nodes_follow_the_pointer() {
     measure(300, 200, Duration::from_millis(16));
+}
+
+/// Of a design whose file was read, and at most while it is read; the process's own is what there was before.
+#[test]
+#[ignore = "a measurement: cargo test --release --test it hold::hands -- --ignored --nocapture"]
+fn the_memory_of_three_hundred_thousand_nodes() {
+    let nodes = 300_000;
+    // Written down without a design in memory, which would leave room for the next one behind.
+    let mut file = r#"{"id":"screen","name":"Screen","type":"FRAME","children":["#.to_owned();
+    for n in 0..nodes {
+        let (comma, x, y) = (if n > 0 { "," } else { "" }, n % 50 * 12, n / 50 * 12);
+        write!(
+            file,
+            r#"{comma}{{"id":"n{n}","name":"n{n}","type":"RECTANGLE",
+            "absoluteBoundingBox":{{"x":{x},"y":{y},"width":9,"height":9}},
+            "fills":[{{"type":"SOLID","blendMode":"NORMAL","color":{{"r":0,"g":0,"b":0,"a":1}}}}]}}"#
+        )
+        .unwrap();
+    }
+    file.push_str(r#"],"absoluteBoundingBox":{"x":0,"y":0,"width":600,"height":500}}"#);
+    let before = memory("VmRSS");
+    forget_peak();
+    let json = serde_json::from_str(&file).unwrap();
+    let loaded = figma::from_json(json).unwrap();
+    let [kept, most] = ["VmRSS", "VmHWM"].map(|name| memory(name).saturating_sub(before));
+    println!(
+        "{nodes} nodes of a file of {} MB: {kept} MB, {most} MB at most while it is read",
+        file.len() >> 20
+    );
+    // The screen itself is one more.
+    assert_eq!(loaded.document.len(), nodes + 1);
 }
 
 fn measure(nodes: usize, dragged: usize, hold: Duration) {

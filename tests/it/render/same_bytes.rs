@@ -168,7 +168,7 @@ fn the_same_document_gives_the_same_bytes_in_any_order_on_any_threads() {
         all_bytes(&documents, &make(), (order, threads), beside)
     };
     let all: Ways<'_> = &[(&mixed, 1), (&forwards, 4), (&mixed, 4)];
-    let of_text: Ways<'_> = &[(&mixed_of_text, 4)];
+    let of_text: Ways<'_> = &[(&mixed_of_text, 1), (&forwards_of_text, 4), (&mixed_of_text, 4)];
     let makers: [(MakeContext, &[usize], Ways<'_>); 3] = [
         (RenderContext::default, &forwards, all),
         (|| with_fonts(FontSource::Vendored), &forwards_of_text, of_text),

@@ -98,9 +98,12 @@ fn load(weight: f32) -> Face {
     Face { glyphs }
 }
 
+fn is_tall(character: Option<char>) -> bool {
+    character.is_some_and(|c| c.is_ascii_digit() || c.is_uppercase())
+}
+
 /// Whether a character stands higher beside these: digits and capitals, perhaps past a space.
 fn is_raised(character: char, before: Option<char>, after: Option<char>) -> bool {
-    let is_tall = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || c.is_uppercase());
     match character {
         ':' => is_tall(before) && is_tall(after),
         '(' => is_tall(after),
@@ -159,10 +162,9 @@ pub(in crate::agent::tracer) fn run_path(run: &TextRun) -> Option<Path> {
     let face = face(run.weight);
     let (mut builder, mut pen_x) = (PathBuilder::new(), run.left);
     let letters: Vec<char> = run.content.chars().collect();
-    let visible = |c: &&char| **c != ' ';
     for (at, character) in letters.iter().enumerate() {
-        let before = letters[..at].iter().rev().find(visible).copied();
-        let after = letters[at + 1..].iter().find(visible).copied();
+        let before = letters[..at].iter().rev().copied().find(|c| *c != ' ');
+        let after = letters[at + 1..].iter().copied().find(|c| *c != ' ');
         let Some(glyph) = face.glyph_between(*character, before, after) else { continue };
         // Letters are of size 1 about the pen: one form for all sizes and places.
         let place = Transform::from_row(run.size, 0.0, 0.0, run.size, pen_x, run.baseline);

@@ -25,9 +25,8 @@ const HUGGING: f32 = 1.5;
 /// Joins the lines of each paragraph to one piece, which stands where its first line did.
 pub(in crate::agent::tracer) fn join(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut order: Vec<usize> = (0..pieces.len()).filter(|i| line(&pieces[*i]).is_some()).collect();
-    let baseline = |i: usize| line(&pieces[i]).map_or(0.0, |(run, _)| run.baseline);
     // From the top: a paragraph is found at its first line, and later ones are not begun with.
-    order.sort_by(|a, b| baseline(*a).total_cmp(&baseline(*b)));
+    order.sort_by(|a, b| baseline(&pieces[*a]).total_cmp(&baseline(&pieces[*b])));
     let mut taken = vec![false; pieces.len()];
     let mut joined: Vec<(usize, Piece)> = Vec::new();
     for first in order {
@@ -65,16 +64,20 @@ fn line(piece: &Piece) -> Option<(&TextRun, &Fill)> {
     }
 }
 
+/// How far down a piece stands, in pixels; what is no line comes last.
+fn baseline(piece: &Piece) -> f32 {
+    line(piece).map_or(f32::INFINITY, |(run, _)| run.baseline)
+}
+
 /// The lines of the paragraph that may begin with this one.
 fn lines_from(pieces: &[Piece], first: usize, taken: &[bool]) -> Vec<usize> {
     let mut members = vec![first];
     loop {
         let last = members[members.len() - 1];
         let below = (0..pieces.len()).filter(|i| !taken[*i] && !members.contains(i));
-        let next = below.filter(|i| follows(&pieces[last], &pieces[*i])).min_by(|a, b| {
-            let down = |i: usize| line(&pieces[i]).map_or(f32::INFINITY, |(run, _)| run.baseline);
-            down(*a).total_cmp(&down(*b))
-        });
+        let next = below
+            .filter(|i| follows(&pieces[last], &pieces[*i]))
+            .min_by(|a, b| baseline(&pieces[*a]).total_cmp(&baseline(&pieces[*b])));
         let Some(next) = next else { return members };
         members.push(next);
         let runs: Vec<&TextRun> =
@@ -133,28 +136,31 @@ fn paragraph(pieces: &[Piece], members: &[usize]) -> Option<Piece> {
     let runs: Vec<&TextRun> = lines.iter().filter_map(|piece| Some(line(piece)?.0)).collect();
     let (least, most) = breaks_within(&runs)?;
     let count = runs.len() as f32;
-    let mean = |of: &dyn Fn(&TextRun) -> f32| runs.iter().map(|run| of(run)).sum::<f32>() / count;
     let longest = (0..runs.len()).max_by_key(|at| runs[*at].content.len())?;
-    let size = mean(&|run| run.size);
+    let size = mean(&runs, |run| run.size);
     let leading = (runs.last()?.baseline - runs.first()?.baseline) / (count - 1.0);
     let bounds = lines.iter().map(|line| line.bounds).reduce(Rect::union)?;
-    let left = mean(&|run| run.left);
+    let left = mean(&runs, |run| run.left);
     let by_hand = is_hugged(pieces, bounds, left, least);
     let contents: Vec<&str> = runs.iter().map(|run| run.content.trim()).collect();
     let text = TextRun {
         content: contents.join(if by_hand { "\n" } else { " " }),
         size,
         weight: runs[longest].weight,
-        spacing: mean(&|run| run.spacing),
+        spacing: mean(&runs, |run| run.spacing),
         left,
         // Where the first one stands, by all of them.
-        baseline: mean(&|run| run.baseline) - leading * (count - 1.0) / 2.0,
+        baseline: mean(&runs, |run| run.baseline) - leading * (count - 1.0) / 2.0,
     };
     // In the middle, so that letters that are shaped a little otherwise break no line elsewhere.
     let width = if by_hand { least + SPARE_WIDTH * size } else { f32::midpoint(least, most) };
     let Piece { fill, role, .. } = lines[longest].clone();
     let shape = Shape::Paragraph(Paragraph { text, leading, width, lines });
     Some(Piece { bounds, shape, fill, stroke: None, role })
+}
+
+fn mean(runs: &[&TextRun], of: impl Fn(&TextRun) -> f32) -> f32 {
+    runs.iter().map(|run| of(run)).sum::<f32>() / runs.len() as f32
 }
 
 /// Whether the box around a text is as wide as its longest line makes it: then nothing but the writer has

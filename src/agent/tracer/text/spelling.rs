@@ -21,9 +21,6 @@ pub(super) fn spelled(line: &str) -> String {
 
 /// An upright stroke between two letters, with the one after the next.
 fn stroke(read: char, before: Option<char>, after: Option<char>, later: Option<char>) -> char {
-    let is_capital = |letter: Option<char>| letter.is_some_and(|c| c.is_uppercase() && c != 'I');
-    let is_small = |letter: Option<char>| letter.is_some_and(char::is_lowercase);
-    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphabetic);
     let stroke_after = matches!(after, Some('I' | 'l' | '|'));
     match (is_letter(before), is_letter(after) || stroke_after) {
         // Before a capital, wherever it is.
@@ -54,6 +51,19 @@ fn stroke(read: char, before: Option<char>, after: Option<char>, later: Option<c
             }
         }
     }
+}
+
+/// Not I, which may be a small l.
+fn is_capital(letter: Option<char>) -> bool {
+    letter.is_some_and(|letter| letter.is_uppercase() && letter != 'I')
+}
+
+fn is_small(letter: Option<char>) -> bool {
+    letter.is_some_and(char::is_lowercase)
+}
+
+fn is_letter(letter: Option<char>) -> bool {
+    letter.is_some_and(char::is_alphabetic)
 }
 
 fn is_digit(letter: Option<char>) -> bool {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Color32, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle, TextureOptions,
-    Ui, WidgetInfo, pos2, vec2,
+    Align, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle, TextureOptions, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::parts::NARROW;
 use crate::ui::stage::reduced;
-use crate::ui::theme::{Type, size, tokens};
+use crate::ui::theme::{Type, picture_tint, size, tokens};
 use crate::ui::widgets::{elided_label_ui, rich_text, say_picture, text_width};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
 
@@ -58,7 +58,7 @@ impl GoalPicture {
         let across = if ui.available_width() < NARROW { across * 0.7 } else { across };
         let (rect, response) = ui.allocate_exact_size(of * scale(across), Sense::hover());
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+        ui.painter().image(texture.id(), rect, whole, picture_tint(1.0));
         let outline = egui::StrokeKind::Outside;
         ui.painter().rect_stroke(rect, 0, tokens(ui).line(), outline);
         say_picture(ui, response.id.with("picture"), rect, "Picture of the goal");

@@ -1,6 +1,6 @@
 //! Distances: from what is selected to what is under the pointer, and gaps that are equal.
 
-use egui::{Align2, Color32, Painter, Response, Shape, Stroke, Ui};
+use egui::{Align2, Painter, Response, Shape, Stroke, Ui};
 
 use super::pill::{length_words, paint_pill};
 use super::under::Under;
@@ -9,7 +9,7 @@ use crate::base::{Axis, Point, Rect};
 use crate::design::NodeId;
 use crate::design::gesture::GapGuide;
 use crate::editor::{distances_between, named_frames};
-use crate::ui::theme::tokens;
+use crate::ui::theme::{Tokens, tokens};
 use crate::workbench::AssistDesk;
 
 /// Half the length of the strokes at the ends of a distance.
@@ -39,11 +39,11 @@ pub(super) fn paint_distances(
         boxes.filter_map(|id| document.absolute_box(&id).ok()).find(|it| it.contains(at))
     };
     let Some(other) = other else { return };
-    let color = tokens(ui).guide;
+    let tokens = tokens(ui);
     let corners = under.view.rect_to_screen(other);
-    painter.rect_stroke(corners, 0.0, Stroke::new(1.0, color), egui::StrokeKind::Middle);
+    painter.rect_stroke(corners, 0.0, Stroke::new(1.0, tokens.guide), egui::StrokeKind::Middle);
     for distance in distances_between(own, other) {
-        paint_distance(painter, under.view, distance, color);
+        paint_distance(painter, under.view, distance, tokens);
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn paint_distance(
     painter: &Painter,
     view: CanvasView,
     distance: GapGuide,
-    color: Color32,
+    tokens: &Tokens,
 ) {
     let GapGuide { axis, from, to, at } = distance;
     let [one, other] = [from, to].map(|along| {
@@ -65,18 +65,12 @@ pub(super) fn paint_distance(
         Axis::Horizontal => egui::vec2(0.0, END),
         Axis::Vertical => egui::vec2(END, 0.0),
     };
-    let stroke = Stroke::new(1.0, color);
+    let stroke = Stroke::new(1.0, tokens.guide);
     painter.add(Shape::line_segment([one, other], stroke));
     for end in [one, other] {
         painter.add(Shape::line_segment([end - across, end + across], stroke));
     }
-    // Over somebody's picture: white on the guide in both themes.
-    let colors = (color, Color32::WHITE);
-    paint_pill(
-        painter,
-        one.lerp(other, 0.5),
-        Align2::CENTER_CENTER,
-        &length_words(to - from),
-        colors,
-    );
+    let colors = (tokens.guide, tokens.handle);
+    let words = length_words(to - from);
+    paint_pill(painter, one.lerp(other, 0.5), Align2::CENTER_CENTER, &words, colors);
 }

@@ -1,8 +1,6 @@
 //! The handles of a gradient that is edited on the canvas.
 
-use egui::{
-    Color32, Id, Painter, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-};
+use egui::{Id, Painter, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
 
 use super::pill::length_words;
 use super::under::Under;
@@ -24,10 +22,10 @@ pub(super) fn gradient_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: 
         handles.iter().map(|(handle, at)| (*handle, under.view.to_screen(*at))).collect();
     let [(_, start), (_, end), ..] = places.as_slice() else { return };
     // A light line in a dark one is seen on any picture.
-    let shade = tokens(ui).shadow;
-    painter.add(Shape::line_segment([*start, *end], Stroke::new(3.0, shade)));
-    painter.add(Shape::line_segment([*start, *end], Stroke::new(1.5, Color32::WHITE)));
-    let edge = Stroke::new(1.5, Color32::WHITE);
+    let tokens = tokens(ui);
+    painter.add(Shape::line_segment([*start, *end], Stroke::new(3.0, tokens.shadow)));
+    painter.add(Shape::line_segment([*start, *end], Stroke::new(1.5, tokens.handle)));
+    let edge = Stroke::new(1.5, tokens.handle);
     // The ends last: they lie over the colours there and are what is pulled.
     for (handle, at) in places.iter().rev() {
         let (name, value) = match *handle {
@@ -44,12 +42,12 @@ pub(super) fn gradient_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: 
                 let color =
                     stop_of(document, node, fill, stop).map(|it| swatch_color(it.color.to_u8()));
                 let place = Rect::from_center_size(*at, Vec2::splat(STOP));
-                let ground = Stroke::new(3.0, shade);
+                let ground = Stroke::new(3.0, tokens.shadow);
                 painter.rect_stroke(place, 3.0, ground, StrokeKind::Middle);
                 painter.rect(place, 3.0, color.unwrap_or_default(), edge, StrokeKind::Middle);
             }
             GradientHandle::Start | GradientHandle::End => {
-                painter.circle(*at, 4.0, tokens(ui).accent, edge);
+                painter.circle(*at, 4.0, tokens.accent, edge);
             }
         }
         let place = Rect::from_center_size(*at, Vec2::splat(STOP));

@@ -1,8 +1,6 @@
 //! The handles of what is selected: drawn, and told to screen readers.
 
-use egui::{
-    Color32, CursorIcon, Id, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind,
-};
+use egui::{CursorIcon, Id, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind};
 use egui::{Ui, Vec2, WidgetInfo, vec2};
 
 use super::pill::length_words;
@@ -79,13 +77,13 @@ fn paint_handle(ui: &Ui, painter: &Painter, at: Pos2, grip: EditGrip, is_near: b
     match grip {
         EditGrip::Resize(_) => {
             let square = Rect::from_center_size(at, Vec2::splat(HANDLE));
-            painter.rect(square, 1.0, Color32::WHITE, edge, StrokeKind::Middle);
+            painter.rect(square, 1.0, tokens.handle, edge, StrokeKind::Middle);
         }
         EditGrip::LineEnd(_) => {
-            painter.circle(at, HANDLE / 2.0, Color32::WHITE, edge);
+            painter.circle(at, HANDLE / 2.0, tokens.handle, edge);
         }
         EditGrip::Radius(_) if is_near => {
-            painter.circle(at, DOT, Color32::WHITE, edge);
+            painter.circle(at, DOT, tokens.handle, edge);
         }
         EditGrip::Padding(side) if is_near => {
             let is_level = matches!(side, Side::Top | Side::Bottom);
@@ -95,7 +93,7 @@ fn paint_handle(ui: &Ui, painter: &Painter, at: Pos2, grip: EditGrip, is_near: b
                 bar,
                 1.5,
                 tokens.guide,
-                Stroke::new(1.0, Color32::WHITE),
+                Stroke::new(1.0, tokens.handle),
                 StrokeKind::Outside,
             );
         }
@@ -105,7 +103,7 @@ fn paint_handle(ui: &Ui, painter: &Painter, at: Pos2, grip: EditGrip, is_near: b
                 bar,
                 3.0,
                 tokens.guide,
-                Stroke::new(1.0, Color32::WHITE),
+                Stroke::new(1.0, tokens.handle),
                 StrokeKind::Outside,
             );
         }

@@ -1,6 +1,6 @@
 //! What is drawn over the picture: what is selected and hovered, what is under way, and the values of both.
 
-use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align2, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui, vec2};
 
 use super::distances::{paint_distance, paint_distances};
 use super::gradient::gradient_ui;
@@ -72,7 +72,7 @@ fn paint_feedback(
         painter.add(Shape::line_segment(ends(guide).map(|end| view.to_screen(end)), stroke));
     }
     for gap in &feedback.gaps {
-        paint_distance(painter, view, *gap, tokens.guide);
+        paint_distance(painter, view, *gap, tokens);
     }
     for corners in &feedback.floating {
         let corners = corners.map(|corner| view.to_screen(corner)).to_vec();
@@ -121,7 +121,7 @@ fn paint_values(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: Under) {
     if let (Some(reading), Some(pos)) = (reading, pos) {
         let colors = match reading {
             // In the colour of their handles.
-            Reading::Padding(_) | Reading::Gap(_) => (tokens.guide, Color32::WHITE),
+            Reading::Padding(_) | Reading::Gap(_) => (tokens.guide, tokens.handle),
             _ => colors,
         };
         let at = pos + vec2(16.0, 16.0);

@@ -6,8 +6,8 @@ use crate::base::Palette;
 use crate::metric::saliency::Saliency;
 use crate::metric::{MapKind, MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
-    Against, Fetched, HeatScale, MapKey, PictureKey, RunState, SecondStage, ShownIn, Slot,
-    StagePane, StagePicture, StageView, State,
+    Against, Fetched, HeatScale, MapKey, PanePicture, PictureKey, RunState, SecondStage, ShownIn,
+    Slot, StagePane, StagePicture, StageView, State,
 };
 
 use super::saliency::saliency_name;
@@ -98,15 +98,15 @@ const NO_SELECTION: &str = "nothing is selected";
 const NO_GROUND_TRUTH: &str = "no ground truth";
 const NO_RUN: &str = "no run is selected";
 
-/// What the run's or the ground truth's pane shows. Without a run, the run's pane shows the task's
-/// start state. [`StagePane::Heat`] has [`heat`].
+/// The picture of a pane. Without a run, the run's pane shows the task's start state. What lies over a picture,
+/// [`heat`] says.
 pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
-    match which {
-        StagePane::Run | StagePane::Overlaid => run_pane(state),
-        StagePane::Branch => branch_pane(state),
-        StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
-        StagePane::Program(program) => program_pane(state, program),
-        StagePane::Slot(at) => slot_pane(state, at),
+    match which.facts().picture {
+        PanePicture::Run => run_pane(state),
+        PanePicture::Branch => branch_pane(state),
+        PanePicture::GroundTruth => ground_truth_pane(state),
+        PanePicture::Program(program) => program_pane(state, program),
+        PanePicture::Slot(at) => slot_pane(state, at),
     }
 }
 

@@ -16,20 +16,12 @@ const MOST_REPORTED: usize = 200;
 
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
 pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
-    let pixels = match pane {
-        StagePane::Heat => {
-            let heat = views::heat(state);
-            let grey = heat.map.and_then(|map| grey_of_difference(map, heat.scale));
-            grey.map(StagePixels::from)
-        }
-        StagePane::Run
-        | StagePane::Branch
-        | StagePane::GroundTruth
-        | StagePane::Program(_)
-        | StagePane::Slot(_)
-        | StagePane::Overlaid => {
-            views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
-        }
+    let pixels = if pane.facts().is_map {
+        let heat = views::heat(state);
+        let grey = heat.map.and_then(|map| grey_of_difference(map, heat.scale));
+        grey.map(StagePixels::from)
+    } else {
+        views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
     };
     let Some(pixels) = pixels else {
         state.notify(NoticeLevel::Error, "there is no picture to save in this pane");

@@ -1,7 +1,7 @@
 //! What the stage shows and how. Numbers that are not finite change nothing.
 
 use crate::workbench::model::{
-    MOST_GAIN, MOST_SHIFT, PixelTolerance, Slot, Stage, StagePane, StageView, State,
+    MOST_GAIN, MOST_SHIFT, PixelTolerance, Slot, Stage, StageView, State,
 };
 use crate::workbench::protocol::{PlaybackCommand, StageCommand};
 
@@ -37,11 +37,12 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         StageCommand::PanBy([x, y]) => {
             set_center(stage, [stage.center[0] + x, stage.center[1] + y]);
         }
-        // Programs have panes of their own only where all are chosen.
-        StageCommand::TogglePane(
-            StagePane::Program(_) | StagePane::Branch | StagePane::Overlaid | StagePane::Slot(_),
-        ) => {}
-        StageCommand::TogglePane(pane) => toggle(&mut stage.panes, pane),
+        StageCommand::TogglePane(pane) => {
+            // Programs have panes of their own only where all are chosen.
+            if pane.facts().is_chosen {
+                toggle(&mut stage.panes, pane);
+            }
+        }
         StageCommand::HeatThreshold(threshold) if threshold.is_finite() => {
             // Remembered, unlike the rest of the stage: it depends on the reader and not on the run.
             stage.heat_threshold = threshold.clamp(0.0, 1.0);
