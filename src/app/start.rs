@@ -8,6 +8,7 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
 use super::{App, WindowOptions};
+use crate::render::{FontSource, Fonts};
 use crate::ui;
 
 /// Name of the window, and of the folder the settings are in.
@@ -66,7 +67,8 @@ pub enum WindowError {
 /// See [`WindowError`]. Whether there is a display has to be asked before.
 pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     let create: eframe::AppCreator<'_> = Box::new(move |cc| {
-        ui::use_machine_fonts(&cc.egui_ctx);
+        let fonts = Fonts::new(FontSource::Machine);
+        ui::add_fonts(&cc.egui_ctx, move |letter| fonts.outlines_of(letter));
         Ok(Box::new(App::new(cc, options)?))
     });
     // The loaders of some system libraries panic where others give an error.

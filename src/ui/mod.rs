@@ -122,10 +122,13 @@ pub fn install(ctx: &egui::Context) {
     theme::install(ctx);
 }
 
-/// Lets a context look for fonts of this machine where ours have no form of a letter: names may be in any script. Not
-/// for pictures that are compared, as every machine has others.
-pub fn use_machine_fonts(ctx: &egui::Context) {
-    ctx.add_font_provider(Arc::new(theme::MachineFonts::new()));
+/// Gives a context what finds a font, by its name and file, for a letter that ours have no form of: names may be in any
+/// script. Not for pictures that are compared, as every machine has other fonts.
+pub fn add_fonts(
+    ctx: &egui::Context,
+    find: impl Fn(char) -> Option<(String, Arc<dyn AsRef<[u8]> + Send + Sync>)> + Send + Sync + 'static,
+) {
+    theme::add_fonts(ctx, find);
 }
 
 impl Window {

@@ -11,7 +11,6 @@ use egui::epaint::text::{
 use egui::{FontData, FontDefinitions, FontFamily, FontId, TextStyle};
 
 use crate::base::{INTER_FILE, PHOSPHOR_FILE};
-use crate::render::{FontSource, Fonts};
 
 const MEDIUM: &str = "inter-medium";
 const SEMIBOLD: &str = "inter-semibold";
@@ -89,31 +88,28 @@ pub(super) fn definitions() -> FontDefinitions {
     fonts
 }
 
-/// The fonts of this machine, for the letters of names and words that none of [`definitions`] has. They are looked for
-/// when the first such letter is shown.
-#[derive(Debug)]
-pub(crate) struct MachineFonts(Fonts);
+/// The bytes of a font, shared.
+pub(crate) type FontFile = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-impl MachineFonts {
-    /// Nothing is looked for yet.
-    pub(crate) fn new() -> Self {
-        Self(Fonts::new(FontSource::Machine))
-    }
-}
+/// Fonts for the letters of names and words that none of [`definitions`] has: what finds one by the letter, with its
+/// name. It is asked when such a letter is shown for the first time.
+pub(super) struct MoreFonts<F>(pub(super) F);
 
-impl FontProvider for MachineFonts {
+impl<F> FontProvider for MoreFonts<F>
+where
+    F: Fn(char) -> Option<(String, FontFile)> + Send + Sync,
+{
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
-        let named = |name: &str| FontFamily::Name(name.into());
+        let icons = FontFamily::Name(ICONS.into());
         // An icon's code means another sign in a text font.
-        if *request.family == named(ICONS) {
+        if *request.family == icons {
             return None;
         }
-        let (name, file) = self.0.outlines_of(request.cluster.chars().next()?)?;
-        let families =
-            [FontFamily::Proportional, FontFamily::Monospace, named(MEDIUM), named(SEMIBOLD)];
+        let (name, file) = (self.0)(request.cluster.chars().next()?)?;
+        let [medium, semibold] = [MEDIUM, SEMIBOLD].map(|name| FontFamily::Name(name.into()));
         // In all of them at once, so that it is read once.
-        let families =
-            families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
+        let families = [FontFamily::Proportional, FontFamily::Monospace, medium, semibold]
+            .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
         Some(FontInsert::new(&name, FontData::from_blob(file, 0), families.into()))
     }
 }
@@ -142,43 +138,45 @@ pub(super) fn text_styles() -> BTreeMap<TextStyle, FontId> {
 mod tests {
     use super::*;
 
-    fn with_hebrew() -> MachineFonts {
-        let mut fonts = Fonts::default();
+    /// As on a machine with one font, of Hebrew.
+    fn hebrew(letter: char) -> Option<(String, FontFile)> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/hebrew.ttf");
-        assert!(!fonts.add(std::fs::read(file).unwrap()).is_empty());
-        MachineFonts(fonts)
+        let is_known = ('\u{5d0}'..='\u{5ea}').contains(&letter);
+        is_known.then(|| -> (String, FontFile) {
+            ("Hebrew".to_owned(), Arc::new(std::fs::read(file).unwrap()))
+        })
+    }
+
+    fn families_for(cluster: &str, family: &FontFamily) -> Option<usize> {
+        let request = FallbackRequest { cluster, family };
+        MoreFonts(hebrew).font_for(&request).map(|font| font.families.len())
     }
 
     #[test]
     fn a_font_is_found_for_letters_that_no_other_has_and_none_for_icons() {
-        let found = |fonts: &MachineFonts, cluster, family: &FontFamily| {
-            fonts.font_for(&FallbackRequest { cluster, family })
-        };
-        let (fonts, letter, icons) = (with_hebrew(), "\u{5d0}", FontFamily::Name(ICONS.into()));
-        let font = found(&fonts, letter, &FontFamily::Proportional).unwrap();
-        assert_eq!(font.families.len(), 4);
-        assert!(found(&fonts, letter, &icons).is_none());
-        assert!(found(&fonts, "\u{4e00}", &FontFamily::Proportional).is_none());
-        let none = MachineFonts(Fonts::default());
-        assert!(found(&none, letter, &FontFamily::Proportional).is_none());
+        let icons = FontFamily::Name(ICONS.into());
+        assert_eq!(families_for("\u{5d0}", &FontFamily::Proportional), Some(4));
+        assert_eq!(families_for("\u{5d0}", &icons), None);
+        assert_eq!(families_for("\u{4e00}", &FontFamily::Proportional), None);
+    }
+
+    fn width(ctx: &egui::Context, text: &str) -> f32 {
+        let mut width = 0.0;
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let (font, color) = (Type::Strong.font(), egui::Color32::WHITE);
+            width = ui.painter().layout_no_wrap(text.to_owned(), font, color).size().x;
+        });
+        output.textures_delta.clear();
+        width
     }
 
     #[test]
     fn letters_are_drawn_in_the_font_that_is_found() {
         let ctx = egui::Context::default();
         ctx.set_fonts(definitions());
-        let width = |text: &str| {
-            let mut width = 0.0;
-            let output = ctx.run_ui(egui::RawInput::default(), |ui| {
-                let (font, color) = (Type::Strong.font(), egui::Color32::WHITE);
-                width = ui.painter().layout_no_wrap(text.to_owned(), font, color).size().x;
-            });
-            drop(output);
-            width
-        };
         // A box for each letter at first, as wide as any other box.
-        let boxes = width("\u{5d0}\u{5d5}");
-        ctx.add_font_provider(Arc::new(with_hebrew()));
-        assert_ne!(width("\u{5d0}\u{5d5}"), boxes);
+        let boxes = width(&ctx, "\u{5d0}\u{5d5}");
+        ctx.add_font_provider(Arc::new(MoreFonts(hebrew)));
+        assert_ne!(width(&ctx, "\u{5d0}\u{5d5}"), boxes);
     }
 }

@@ -7,7 +7,7 @@
 
 mod fonts;
 
-pub(crate) use fonts::{MachineFonts, Type};
+pub(crate) use fonts::{FontFile, Type};
 
 use std::sync::Arc;
 
@@ -330,6 +330,14 @@ pub(crate) fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts::definitions());
     ctx.set_style_of(egui::Theme::Dark, Arc::new(style(egui::Theme::Dark)));
     ctx.set_style_of(egui::Theme::Light, Arc::new(style(egui::Theme::Light)));
+}
+
+/// Adds what finds fonts for letters that no font of a context has.
+pub(crate) fn add_fonts(
+    ctx: &egui::Context,
+    find: impl Fn(char) -> Option<(String, FontFile)> + Send + Sync + 'static,
+) {
+    ctx.add_font_provider(Arc::new(fonts::MoreFonts(find)));
 }
 
 /// What egui calls the choice.

@@ -13,7 +13,7 @@ use super::arrangement::Arrangement;
 use super::curves::Curves;
 use super::explore::DigestState;
 use super::ids::{JobId, RunId};
-use super::library_runs::LibraryRuns;
+use super::tracked_runs::TrackedRuns;
 
 /// Everything that is open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Library {
     /// Task sets in the order they were opened.
     pub sets: Vec<LibrarySet>,
     /// Runs by number; those of a task are found by [`Library::runs_of`].
-    pub runs: LibraryRuns,
+    pub runs: TrackedRuns<LibraryRun>,
     /// In what order runs are listed, and below what.
     pub arrangement: Arrangement,
     /// What is folded.

@@ -25,7 +25,6 @@ mod jobs;
 mod launch;
 mod layers;
 mod library;
-mod library_runs;
 mod link;
 mod nodes;
 mod notes;
@@ -38,6 +37,7 @@ mod settings;
 mod stage;
 mod stage_shot;
 mod state;
+mod tracked_runs;
 mod values;
 mod variants;
 mod what_if;
@@ -98,7 +98,6 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
-pub use library_runs::LibraryRuns;
 pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub(in crate::workbench) use notes::NoteSubject;
@@ -116,6 +115,7 @@ pub use stage::{
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};
+pub use tracked_runs::TrackedRuns;
 // All that `values` shows, so that a new kind is written there alone.
 pub use values::*;
 pub use variants::Variants;

@@ -1,17 +1,16 @@
-//! The runs of the library, with which of them may have changed.
+//! What is kept of runs, with of which of them it may have changed.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
 use super::ids::RunId;
-use super::library::LibraryRun;
 use super::run_map::RunMap;
 
 /// Runs by number. To read it is the map that it holds; what is made of thousands of runs is made anew of those that
 /// [`Self::may_differ_since`] names.
-#[derive(Clone, Debug, Default)]
-pub struct LibraryRuns {
-    runs: BTreeMap<RunId, LibraryRun>,
+#[derive(Clone, Debug)]
+pub struct TrackedRuns<T> {
+    runs: BTreeMap<RunId, T>,
     /// At which revision each was handed out to be changed; of those that were since all were.
     touched: RunMap<u64>,
     /// At which revision all were.
@@ -21,7 +20,7 @@ pub struct LibraryRuns {
     revision: u64,
 }
 
-impl LibraryRuns {
+impl<T> TrackedRuns<T> {
     /// Counts changes: as long as it is the same, every run is.
     pub fn revision(&self) -> u64 {
         self.revision
@@ -39,7 +38,7 @@ impl LibraryRuns {
     }
 
     /// A run, to be changed.
-    pub fn get_mut(&mut self, run: &RunId) -> Option<&mut LibraryRun> {
+    pub fn get_mut(&mut self, run: &RunId) -> Option<&mut T> {
         let entry = self.runs.get_mut(run)?;
         self.revision += 1;
         self.touched.insert(*run, self.revision);
@@ -47,29 +46,36 @@ impl LibraryRuns {
     }
 
     /// Adds a run, and returns the one that had its number.
-    pub fn insert(&mut self, run: RunId, entry: LibraryRun) -> Option<LibraryRun> {
+    pub fn insert(&mut self, run: RunId, entry: T) -> Option<T> {
         self.revision += 1;
         self.touched.insert(run, self.revision);
         self.runs.insert(run, entry)
     }
 
     /// Takes a run out.
-    pub fn remove(&mut self, run: &RunId) -> Option<LibraryRun> {
+    pub fn remove(&mut self, run: &RunId) -> Option<T> {
         self.revision += 1;
         self.removed = self.revision;
         self.runs.remove(run)
     }
 }
 
-impl Deref for LibraryRuns {
-    type Target = BTreeMap<RunId, LibraryRun>;
+impl<T> Default for TrackedRuns<T> {
+    fn default() -> Self {
+        let (runs, touched) = (BTreeMap::new(), RunMap::default());
+        Self { runs, touched, all_touched: 0, removed: 0, revision: 0 }
+    }
+}
+
+impl<T> Deref for TrackedRuns<T> {
+    type Target = BTreeMap<RunId, T>;
 
     fn deref(&self) -> &Self::Target {
         &self.runs
     }
 }
 
-impl DerefMut for LibraryRuns {
+impl<T> DerefMut for TrackedRuns<T> {
     // Whoever is given all may change any.
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.revision += 1;
@@ -79,24 +85,24 @@ impl DerefMut for LibraryRuns {
     }
 }
 
-impl PartialEq for LibraryRuns {
+impl<T: PartialEq> PartialEq for TrackedRuns<T> {
     fn eq(&self, other: &Self) -> bool {
         self.runs == other.runs
     }
 }
 
-impl<'a> IntoIterator for &'a LibraryRuns {
-    type Item = (&'a RunId, &'a LibraryRun);
-    type IntoIter = std::collections::btree_map::Iter<'a, RunId, LibraryRun>;
+impl<'a, T> IntoIterator for &'a TrackedRuns<T> {
+    type Item = (&'a RunId, &'a T);
+    type IntoIter = std::collections::btree_map::Iter<'a, RunId, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.runs.iter()
     }
 }
 
-impl<'a> IntoIterator for &'a mut LibraryRuns {
-    type Item = (&'a RunId, &'a mut LibraryRun);
-    type IntoIter = std::collections::btree_map::IterMut<'a, RunId, LibraryRun>;
+impl<'a, T> IntoIterator for &'a mut TrackedRuns<T> {
+    type Item = (&'a RunId, &'a mut T);
+    type IntoIter = std::collections::btree_map::IterMut<'a, RunId, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
@@ -106,18 +112,14 @@ impl<'a> IntoIterator for &'a mut LibraryRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{AgentRef, Manifest, TaskRef};
-    use crate::workbench::model::RunState;
 
     #[test]
     fn it_tells_which_runs_may_have_changed() {
-        let mut runs = LibraryRuns::default();
-        let manifest = Manifest::new(TaskRef::new("screens", "login"), AgentRef::by_hand(), "");
-        let entry = LibraryRun::new(manifest, "/runs/a".into(), RunState::Finished);
-        for number in 0..3 {
-            runs.insert(RunId(number), entry.clone());
-        }
-        let differ = |runs: &LibraryRuns, since: u64| -> Vec<u32> {
+        let mut runs: TrackedRuns<u32> = (0..3).fold(TrackedRuns::default(), |mut runs, number| {
+            runs.insert(RunId(number), number);
+            runs
+        });
+        let differ = |runs: &TrackedRuns<u32>, since: u64| -> Vec<u32> {
             (0..3).filter(|number| runs.may_differ_since(RunId(*number), since)).collect()
         };
         assert_eq!(differ(&runs, 0), [0, 1, 2]);
@@ -125,18 +127,18 @@ mod tests {
         assert!(differ(&runs, seen).is_empty() && runs.get(&RunId(1)).is_some());
         assert_eq!(runs.revision(), seen);
         if let Some(run) = runs.get_mut(&RunId(1)) {
-            run.steps = 7;
+            *run = 7;
         }
         assert_eq!(differ(&runs, seen), [1]);
         let then = runs.revision();
         assert!(runs.get_mut(&RunId(9)).is_none() && runs.remove(&RunId(0)).is_some());
         assert!(runs.revision() > then && differ(&runs, then).is_empty());
         assert!(runs.may_lack_since(then) && !runs.may_lack_since(runs.revision()));
-        runs.insert(RunId(0), entry);
+        runs.insert(RunId(0), 4);
         assert_eq!((differ(&runs, then), differ(&runs, seen)), (vec![0], vec![0, 1]));
         let then = runs.revision();
         for run in runs.values_mut() {
-            run.steps = 8;
+            *run += 1;
         }
         assert_eq!(differ(&runs, then), [0, 1, 2]);
     }
