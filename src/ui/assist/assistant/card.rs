@@ -1,6 +1,6 @@
 //! The step that is offered: in words, with its changes to be ticked, and what can be done with it.
 
-use egui::{Align, Frame, Label, Layout, Margin, Rect, Sense, Ui, vec2};
+use egui::{Align, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::parts::{NARROW, send};
 use crate::agent::assistant::{Freshness, GhostChange};
@@ -13,8 +13,23 @@ use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Look, elided_label_ui, rich_text, say, text_width, tick_look};
 use crate::workbench::{AssistDesk, AssistantCommand, HelpLevel, Offer, OfferedHunk};
 
-/// Most changes that are listed; all are taken all the same.
-const MOST_HUNKS: usize = 12;
+/// Most changes that stand in the card one below the other with all of their values; more are scrolled through.
+const MOST_WHOLE: usize = 12;
+/// The height of what is scrolled through, at most.
+const SCROLLED: f32 = 240.0;
+/// Beside those, for the scroll bar that lies over them.
+const BAR: f32 = 12.0;
+
+/// How a change is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// With its values beside its name if they fit there, else below, in as many lines as it takes.
+    Whole,
+    /// With its values beside its name.
+    Beside,
+    /// With its values in a line below its name, cut where the room ends.
+    Below,
+}
 
 /// Draws the card, and gives where it is.
 pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offer: &Offer) -> Rect {
@@ -116,36 +131,76 @@ fn disc_ui(ui: &mut Ui, number: usize) {
     say(ui, ("disc", number), rect, &format!("number {number} on the canvas"));
 }
 
+/// The changes, all of them, each to be ticked.
 fn hunks_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer) {
     ui.add_space(4.0);
-    for (at, hunk) in offer.hunks.iter().enumerate().take(MOST_HUNKS) {
-        hunk_ui(ui, cx, offer, (at, hunk));
+    if offer.hunks.len() <= MOST_WHOLE {
+        for hunk in offer.hunks.iter().enumerate() {
+            hunk_ui(ui, cx, offer, hunk, Told::Whole);
+        }
+        return;
     }
-    let more = offer.hunks.len().saturating_sub(MOST_HUNKS);
-    if more > 0 {
-        let words = format!("and {more} more");
-        ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
-    }
+    // Rows of one height, so that of hundreds only those in view are laid out.
+    let room = ui.available_width() - BAR;
+    let are_beside = offer.hunks.iter().all(|hunk| fits_beside(ui, hunk, room));
+    let line = ui.spacing().interact_size.y;
+    let (told, height) = if are_beside {
+        (Told::Beside, line)
+    } else {
+        (Told::Below, 2.0 * line + ui.spacing().item_spacing.y)
+    };
+    let area = ScrollArea::vertical().id_salt("assist_hunks").max_height(SCROLLED);
+    area.auto_shrink([false, true]).show_rows(ui, height, offer.hunks.len(), |ui, range| {
+        for hunk in offer.hunks.iter().enumerate().take(range.end).skip(range.start) {
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width(), height));
+            let place = UiBuilder::new().id_salt(("assist_hunk", hunk.0));
+            let inside = rect.with_max_x(rect.right() - BAR);
+            hunk_ui(&mut ui.new_child(place.max_rect(inside)), cx, offer, hunk, told);
+        }
+    });
 }
 
-fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize, &OfferedHunk)) {
-    let tokens = tokens(ui);
-    let fits = offer.fitting.contains(&at);
+/// What a change comes to.
+fn what(hunk: &OfferedHunk) -> String {
     let value = &hunk.value;
-    let what = match hunk.change {
+    match hunk.change {
         GhostChange::Added => "added".to_owned(),
         GhostChange::Removed => "removed".to_owned(),
         GhostChange::Changed => format!("{} {} → {}", value.field.label(), value.from, value.to),
-    };
+    }
+}
+
+fn name(hunk: &OfferedHunk) -> &str {
+    if hunk.name.is_empty() { hunk.value.node.as_str() } else { &hunk.name }
+}
+
+/// Whether what a change comes to stands beside its name in so much room.
+fn fits_beside(ui: &Ui, hunk: &OfferedHunk, room: f32) -> bool {
+    let left = room - text_width(ui, name(hunk), Type::Body) - 60.0;
+    room >= NARROW && text_width(ui, &what(hunk), Type::Caption) <= left
+}
+
+fn hunk_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    (at, hunk): (usize, &OfferedHunk),
+    told: Told,
+) {
+    let tokens = tokens(ui);
+    let fits = offer.fitting.contains(&at);
+    let (name, what) = (name(hunk), what(hunk));
     let color = match hunk.change {
         _ if !fits => tokens.faint,
         GhostChange::Added => tokens.gain,
         GhostChange::Removed => tokens.loss,
         GhostChange::Changed => tokens.warn,
     };
-    let name = if hunk.name.is_empty() { value.node.as_str() } else { &hunk.name };
-    let room = ui.available_width() - text_width(ui, name, Type::Body) - 60.0;
-    let is_beside = ui.available_width() >= NARROW && text_width(ui, &what, Type::Caption) <= room;
+    let is_beside = match told {
+        Told::Whole => fits_beside(ui, hunk, ui.available_width()),
+        Told::Beside => true,
+        Told::Below => false,
+    };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         tick_look(ui);
@@ -169,7 +224,11 @@ fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize,
     if !is_beside {
         ui.horizontal(|ui| {
             ui.add_space(26.0);
-            ui.add(Label::new(rich_text(&what, Type::Caption, tokens.dim)).wrap());
+            if told == Told::Below {
+                elided_label_ui(ui, &what, Type::Caption, tokens.dim);
+            } else {
+                ui.add(Label::new(rich_text(&what, Type::Caption, tokens.dim)).wrap());
+            }
         });
     }
 }
