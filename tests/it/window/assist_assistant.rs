@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::epaint::RectShape;
+use egui::{Key, Modifiers, Shape};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
@@ -176,6 +177,64 @@ fn of_a_step_on_many_layers_each_can_be_left_out() {
         [0, 28, 29].map(|at| &document.get(&hunks[at].value.node).unwrap().fills);
     assert_eq!(taken, also);
     assert_ne!(taken, left, "it was left out");
+}
+
+/// The rectangles that are painted.
+fn rects(harness: &Harness<'_, Host>) -> Vec<RectShape> {
+    let mut shapes: Vec<&Shape> =
+        harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+    let mut rects = Vec::new();
+    while let Some(shape) = shapes.pop() {
+        match shape {
+            Shape::Vec(inside) => shapes.extend(inside),
+            Shape::Rect(rect) => rects.push(rect.clone()),
+            _ => {}
+        }
+    }
+    rects
+}
+
+#[test]
+fn the_pointer_over_a_change_lights_up_its_tag_and_the_other_way_round() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 2);
+    harness.remove_cursor();
+    harness.run_steps(3);
+    let hunk = desk(&harness).assistant.offer.as_ref().unwrap().hunks[0].clone();
+    let tag = format!("~ {}  {} → {}", hunk.name, hunk.value.from, hunk.value.to);
+    let tag = harness.get_by_label(&tag).rect();
+    let tick = harness.get_by_label_contains(&format!("{}: ", hunk.name)).rect();
+    let is_row_lit = |harness: &Harness<'_, Host>| {
+        rects(harness).iter().any(|it| it.rect.contains_rect(tick) && it.rect.height() < 70.0)
+    };
+    let is_tag_lit = |harness: &Harness<'_, Host>| {
+        let mut rings = rects(harness).into_iter().filter(|it| it.stroke.width == 2.0);
+        rings.any(|it| it.rect.center().distance(tag.center()) < 1.0)
+    };
+    assert!(!is_row_lit(&harness) && !is_tag_lit(&harness));
+    for at in [tag.center(), tick.center()] {
+        harness.hover_at(at);
+        harness.run_steps(3);
+        assert!(is_row_lit(&harness) && is_tag_lit(&harness), "{at}");
+        harness.remove_cursor();
+        harness.run_steps(3);
+        assert!(!is_row_lit(&harness) && !is_tag_lit(&harness), "{at}");
+    }
+}
+
+#[test]
+fn a_key_is_held_to_see_the_design_without_the_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 2);
+    let tags = |harness: &Harness<'_, Host>| harness.query_all_by_label_contains("~ RECT").count();
+    assert_eq!(tags(&harness), 2);
+    harness.key_down(Key::B);
+    harness.run_steps(3);
+    assert_eq!(tags(&harness), 0);
+    assert!(desk(&harness).assistant.offer.is_some(), "it is still offered");
+    harness.key_up(Key::B);
+    harness.run_steps(3);
+    assert_eq!(tags(&harness), 2);
 }
 
 #[test]

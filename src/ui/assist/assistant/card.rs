@@ -1,10 +1,12 @@
 //! The step that is offered: in words, with its changes to be ticked, and what can be done with it.
 
-use egui::{Align, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Shape, Ui, UiBuilder, vec2,
+};
 
 use super::parts::{NARROW, send};
 use crate::agent::assistant::{Freshness, GhostChange};
-use crate::design::Document;
+use crate::design::{Document, NodeId};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::ghost::{ghost_sign, paint_disc};
@@ -31,8 +33,15 @@ enum Told {
     Below,
 }
 
-/// Draws the card, and gives where it is.
-pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offer: &Offer) -> Rect {
+/// Draws the card; gives where it is, and the layer of the change that the pointer is over. `pointed`: that of the
+/// change which it is over on the canvas.
+pub(super) fn card_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    desk: &AssistDesk,
+    offer: &Offer,
+    pointed: Option<&NodeId>,
+) -> (Rect, Option<NodeId>) {
     let tokens = tokens(ui);
     ui.add_space(4.0);
     let frame = Frame::new()
@@ -48,9 +57,8 @@ pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offe
                 "You changed some of this meanwhile: what is greyed cannot be taken any more.";
             ui.add(Label::new(rich_text(words, Type::Caption, tokens.warn)).wrap());
         }
-        if offer.level >= HelpLevel::Value {
-            hunks_ui(ui, cx, offer);
-        }
+        let hovered =
+            if offer.level >= HelpLevel::Value { hunks_ui(ui, cx, offer, pointed) } else { None };
         ui.add_space(6.0);
         if desk.assistant.is_playing() {
             let stop = CommandButton::text(CommandId::StopAssistant).short("Stop");
@@ -58,8 +66,9 @@ pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offe
         } else {
             buttons_ui(ui, cx, offer);
         }
+        hovered
     });
-    card.response.rect
+    (card.response.rect, card.inner)
 }
 
 fn heading_ui(ui: &mut Ui, desk: &AssistDesk, offer: &Offer) {
@@ -131,14 +140,22 @@ fn disc_ui(ui: &mut Ui, number: usize) {
     say(ui, ("disc", number), rect, &format!("number {number} on the canvas"));
 }
 
-/// The changes, all of them, each to be ticked.
-fn hunks_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer) {
+/// The changes, all of them, each to be ticked; gives the layer of the one that the pointer is over.
+fn hunks_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    pointed: Option<&NodeId>,
+) -> Option<NodeId> {
     ui.add_space(4.0);
+    let mut hovered = None;
     if offer.hunks.len() <= MOST_WHOLE {
         for hunk in offer.hunks.iter().enumerate() {
-            hunk_ui(ui, cx, offer, hunk, Told::Whole);
+            if row_ui(ui, cx, offer, hunk, Told::Whole, pointed) {
+                hovered = Some(hunk.1.value.node.clone());
+            }
         }
-        return;
+        return hovered;
     }
     // Rows of one height, so that of hundreds only those in view are laid out.
     let room = ui.available_width() - BAR;
@@ -155,9 +172,34 @@ fn hunks_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer) {
             let (_, rect) = ui.allocate_space(vec2(ui.available_width(), height));
             let place = UiBuilder::new().id_salt(("assist_hunk", hunk.0));
             let inside = rect.with_max_x(rect.right() - BAR);
-            hunk_ui(&mut ui.new_child(place.max_rect(inside)), cx, offer, hunk, told);
+            let mut row = ui.new_child(place.max_rect(inside));
+            if row_ui(&mut row, cx, offer, hunk, told, pointed) {
+                hovered = Some(hunk.1.value.node.clone());
+            }
         }
     });
+    hovered
+}
+
+/// A change in its row, which is lit while the pointer is over it or over its layer's tag on the canvas; gives whether
+/// it is over the row.
+fn row_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    hunk: (usize, &OfferedHunk),
+    told: Told,
+    pointed: Option<&NodeId>,
+) -> bool {
+    let ground = ui.painter().add(Shape::Noop);
+    let row = ui.scope(|ui| hunk_ui(ui, cx, offer, hunk, told)).response.rect;
+    let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), row.y_range());
+    let is_hovered = ui.rect_contains_pointer(row);
+    if is_hovered || pointed == Some(&hunk.1.value.node) {
+        let around = row.expand2(vec2(4.0, 1.0));
+        ui.painter().set(ground, Shape::rect_filled(around, size::RADIUS_SMALL, tokens(ui).raised));
+    }
+    is_hovered
 }
 
 /// What a change comes to.

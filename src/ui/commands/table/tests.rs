@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::ui::commands::KeyRoom;
+use crate::ui::commands::{KeyRoom, Scope};
 
 #[test]
 fn no_two_commands_that_can_be_meant_together_share_a_key() {
@@ -21,6 +21,10 @@ fn no_two_commands_that_can_be_meant_together_share_a_key() {
     assert!(shared.is_empty(), "{shared:#?}");
     // `G` is held, not pressed, and belongs to nobody in the table.
     assert!(!owners.contains_key(&format!("{:?}", key(Key::G))));
+    // So is `B` where people design, to see the design without what the assistant offers.
+    let held = owners.get(&format!("{:?}", key(Key::B))).into_iter().flatten();
+    let mut scopes = held.map(|entry| entry.group.scope());
+    assert!(scopes.all(|scope| !scope.meets(Scope::Assist)));
 }
 
 #[test]
