@@ -160,6 +160,7 @@ impl KeySheet {
                 library,
                 runs,
                 workbench,
+                window,
                 table,
                 label,
                 evidence,
@@ -173,16 +174,16 @@ impl KeySheet {
             }
             if cx.state.workspace == Workspace::Annotate {
                 self.groups_ui(left, cx, [label]);
-                self.groups_ui(right, cx, [evidence, workbench]);
+                self.groups_ui(right, cx, [evidence, workbench, window]);
                 return;
             }
             if cx.state.workspace == Workspace::Explore {
                 self.groups_ui(left, cx, [table]);
-                self.groups_ui(right, cx, [workbench]);
+                self.groups_ui(right, cx, [workbench, window]);
                 return;
             }
             self.groups_ui(left, cx, [timeline, library, runs]);
-            self.groups_ui(right, cx, [stage, nodes, scores, workbench]);
+            self.groups_ui(right, cx, [stage, nodes, scores, workbench, window]);
         });
     }
 

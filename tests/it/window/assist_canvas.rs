@@ -567,6 +567,31 @@ fn the_grid_between_pixels_has_their_pitch_and_is_drawn_from_800_percent_on() {
 }
 
 #[test]
+fn keys_that_designers_know_mean_the_canvas_and_not_the_window() {
+    let mut harness = opened();
+    let of_window = |harness: &Harness<'_, Host>| {
+        let state = &harness.state().state;
+        (state.shows_dark(), state.settings.text_scale, state.overlay)
+    };
+    let before = of_window(&harness);
+    click(&mut harness, 300.0, 200.0);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
+    harness.run_steps(2);
+    let document = desk(&harness.state().state).editor.document();
+    assert!(document.get(&"dot".into()).unwrap().locked);
+    let width =
+        |harness: &Harness<'_, Host>| harness.get_by_label("Picture of the design").rect().width();
+    for (key, wide) in
+        [(Key::Equals, 600.0), (Key::Minus, 400.0), (Key::Equals, 600.0), (Key::Num0, 400.0)]
+    {
+        harness.key_press_modifiers(Modifiers::COMMAND, key);
+        harness.run_steps(3);
+        assert!((width(&harness) - wide).abs() < 0.5, "{key:?}: {}", width(&harness));
+    }
+    assert_eq!(of_window(&harness), before);
+}
+
+#[test]
 fn the_canvas_looks() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {

@@ -91,3 +91,29 @@ fn hover_texts_say_how_far_arrow_keys_go() {
         assert!(!entry.hover_text(&state).contains('{'), "{:?}", entry.id);
     }
 }
+
+#[test]
+fn where_people_design_the_keys_are_those_that_designers_know() {
+    for (id, key) in [
+        (Id::BoldText, ctrl(Key::B)),
+        (Id::LockSelection, ctrl_shift(Key::L)),
+        (Id::CopyProperties, ctrl_alt(Key::C)),
+        (Id::PasteProperties, ctrl_alt(Key::V)),
+        (Id::CanvasIn, ctrl(Key::Equals)),
+        (Id::CanvasOut, ctrl(Key::Minus)),
+        (Id::CanvasActualSize, ctrl(Key::Num0)),
+        (Id::CanvasActualSize, shift(Key::Num0)),
+    ] {
+        let meant = all_commands().filter(|entry| {
+            entry.own_keys.contains(&key) && entry.group.scope().is_in(Workspace::Assist)
+        });
+        assert_eq!(meant.map(|entry| entry.id).collect::<Vec<_>>(), [id], "{key:?}");
+    }
+    for id in [Id::Bookmarks, Id::CopyLink, Id::SwitchTheme, Id::LargerText, Id::NormalText] {
+        let scope = command(id).group.scope();
+        assert!(!scope.is_in(Workspace::Assist) && scope.is_in(Workspace::Annotate), "{id:?}");
+        assert!(scope.meets(Scope::Window) && !scope.meets(Scope::Assist), "{id:?}");
+        let state = State { workspace: Workspace::Assist, ..State::default() };
+        assert!(scope.is_seen(&state), "{id:?} is in the palette all the same");
+    }
+}
