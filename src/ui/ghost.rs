@@ -10,7 +10,7 @@ use crate::agent::assistant::GhostChange;
 /// Between the lines of a hatch.
 const HATCH: f32 = 7.0;
 /// A tag across, at most, and its height.
-const TAG: [f32; 2] = [160.0, 18.0];
+const TAG: [f32; 2] = [240.0, 18.0];
 
 /// The sign of what would become of a node.
 pub(super) fn ghost_sign(change: GhostChange) -> &'static str {

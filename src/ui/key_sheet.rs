@@ -7,15 +7,15 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use super::commands::{CommandId, Group, UiCommand, all_commands, bound, command, unbound};
+use super::commands::{CommandId, Group, Scope, UiCommand, all_commands, bound, command, unbound};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_ui};
 use crate::workbench::{Command, Overlay, Workspace};
 
-/// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 12] = [
+/// What the mouse does, and the keys that are held; not commands, but nobody would guess them.
+const BESIDES: [(&str, &str, Group); 14] = [
     ("Answer: A, tie, B; a scale; an option", "1 … 9", Group::Label),
     ("Answer: yes, no", "Y  N", Group::Label),
     ("Ground truth in place of the runs", "hold G", Group::Evidence),
@@ -28,6 +28,8 @@ const BESIDES: [(&str, &str, Group); 12] = [
     ("Select the node there", "click", Group::Stage),
     ("Move or resize what the what-if left", "drag", Group::Stage),
     ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
+    ("Goal in place of the design", "hold G", Group::Canvas),
+    ("The design without the suggestion", "hold B", Group::Assistant),
 ];
 const ROW: f32 = 23.0;
 
@@ -62,6 +64,10 @@ impl KeySheet {
             }
             Key::G if key.modifiers.is_none() => {
                 "G is held to see the ground truth: choose another key."
+                    .clone_into(&mut self.message);
+            }
+            Key::B if key.modifiers.is_none() && command(id).group.scope() == Scope::Assist => {
+                "B is held to see the design without the suggestion: choose another key."
                     .clone_into(&mut self.message);
             }
             _ => {
@@ -154,6 +160,7 @@ impl KeySheet {
                 library,
                 runs,
                 workbench,
+                window,
                 table,
                 label,
                 evidence,
@@ -167,16 +174,16 @@ impl KeySheet {
             }
             if cx.state.workspace == Workspace::Annotate {
                 self.groups_ui(left, cx, [label]);
-                self.groups_ui(right, cx, [evidence, workbench]);
+                self.groups_ui(right, cx, [evidence, workbench, window]);
                 return;
             }
             if cx.state.workspace == Workspace::Explore {
                 self.groups_ui(left, cx, [table]);
-                self.groups_ui(right, cx, [workbench]);
+                self.groups_ui(right, cx, [workbench, window]);
                 return;
             }
             self.groups_ui(left, cx, [timeline, library, runs]);
-            self.groups_ui(right, cx, [stage, nodes, scores, workbench]);
+            self.groups_ui(right, cx, [stage, nodes, scores, workbench, window]);
         });
     }
 

@@ -16,7 +16,7 @@ use crate::label::text;
 use crate::tools;
 
 /// Where the plugin's types and compiler are, as `tests/run` fetches them; where they are, Node is as well.
-fn installed() -> Option<PathBuf> {
+pub(crate) fn installed() -> Option<PathBuf> {
     tools::path("figma-plugin/node_modules")
 }
 
@@ -33,7 +33,7 @@ fn node(script: &Path, arguments: &[&Path]) -> Output {
 }
 
 /// What the plugin makes of a design and writes out again, and what it says of it.
-fn there_and_back(design: &Path, out: &Path) -> (Document, Value) {
+pub(crate) fn there_and_back(design: &Path, out: &Path) -> (Document, Value) {
     let said = node(&repository("tests/data/figma_plugin/round_trip.mjs"), &[design, out]);
     assert!(said.status.success(), "{}: {}", design.display(), text(&said.stderr));
     (document(&out.join("design.json")), serde_json::from_slice(&said.stdout).unwrap())
@@ -47,7 +47,7 @@ fn document(path: &Path) -> Document {
 }
 
 /// The layers in paint order, without the file and its pages.
-fn layers(document: &Document) -> Vec<&Arc<Node>> {
+pub(crate) fn layers(document: &Document) -> Vec<&Arc<Node>> {
     document.iter_depth_first().filter(|node| !node.kind.is_file_or_page()).collect()
 }
 

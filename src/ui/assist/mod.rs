@@ -60,6 +60,8 @@ pub(super) struct AssistRoom {
     versions: Versions,
     /// What is hovered in the tree or on the canvas, which show it to each other.
     hovered: Option<NodeId>,
+    /// The layer of the change of an offer that is hovered in its list or on the canvas, which show it to each other.
+    proposed: Option<NodeId>,
     properties: PropertiesPanel,
     assistant: AssistantPanel,
     clipboard: Clipboard,
@@ -133,10 +135,11 @@ impl AssistRoom {
         self.nudge.show(ui, cx);
         self.assistant.play(ui, cx, &desk.assistant);
         let hovered = self.hovered.take();
+        let proposed = self.proposed.take();
         let properties = if cx.state.settings.canvas.hides_panels {
             None
         } else {
-            Some(self.panels_ui(ui, cx, desk, hovered.as_ref()))
+            Some(self.panels_ui(ui, cx, desk, hovered.as_ref(), proposed.as_ref()))
         };
         // Also without the panels: whoever looks at a version has to know it, and find the way back.
         if desk.files.viewed.is_some() {
@@ -151,14 +154,15 @@ impl AssistRoom {
         StudyParts::drawn(cx, desk);
     }
 
-    /// What stands around the canvas; gives where the properties are. `hovered`: the layer that the pointer was over on
-    /// the canvas.
+    /// What stands around the canvas; gives where the properties are. `hovered` and `proposed`: the layer that the
+    /// pointer was over on the canvas, and that of the change whose tag it was over there.
     fn panels_ui(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         hovered: Option<&NodeId>,
+        proposed: Option<&NodeId>,
     ) -> Rect {
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
@@ -170,9 +174,9 @@ impl AssistRoom {
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 let layers = proposed_layers(&desk.assistant);
-                let proposed = ProposedLayers::of_offer(&desk.assistant, &layers);
+                let layers = ProposedLayers::of_offer(&desk.assistant, &layers);
                 let visible = self.canvas.visible();
-                self.layers.show(ui, cx, desk, hovered, proposed, visible);
+                self.layers.show(ui, cx, desk, hovered, layers, visible);
             });
         Panel::right(("assist_assistant", class))
             .default_size(ASSISTANT.min(width * 0.24))
@@ -182,7 +186,7 @@ impl AssistRoom {
                 ui.set_min_width(ui.available_width());
                 // What a condition forbids is not there.
                 if cx.state.assist.study.allows_assistant() {
-                    self.assistant.show(ui, cx, desk);
+                    self.proposed = self.assistant.show(ui, cx, desk, proposed);
                 } else {
                     StudyParts::brief_ui(ui, cx, desk);
                 }
@@ -215,11 +219,14 @@ impl AssistRoom {
     ) {
         let ground = Frame::new().fill(tokens(ui).stage);
         CentralPanel::default().frame(ground).show(ui, |ui| {
-            let around = Around { pointed: self.hovered.as_ref(), properties };
-            self.canvas.show(ui, cx, desk, around);
+            let (pointed, proposed) = (self.hovered.as_ref(), self.proposed.as_ref());
+            self.canvas.show(ui, cx, desk, Around { pointed, proposed, properties });
         });
         if self.hovered.is_none() {
             self.hovered = self.canvas.hovered().cloned();
+        }
+        if self.proposed.is_none() {
+            self.proposed = self.canvas.proposed().cloned();
         }
     }
 }

@@ -62,7 +62,10 @@ impl UiCommand {
 
     /// Its first key as people read it.
     pub(crate) fn key(&self, ui: &Ui, state: &State) -> Option<String> {
-        self.keys(state).first().map(|key| key_text(ui, *key))
+        // Where people design by hand it is the key of something else.
+        let is_taken =
+            self.group.scope() == Scope::OutsideAssist && state.workspace == Workspace::Assist;
+        self.keys(state).first().filter(|_| !is_taken).map(|key| key_text(ui, *key))
     }
 
     /// Its keys, the one that is shown first: its own, or those that somebody chose instead.
@@ -248,6 +251,8 @@ impl KeyRoom {
 pub(crate) enum Scope {
     /// In the whole window, whatever is shown in it.
     Window,
+    /// In the whole window but where people design by hand: there the keys are those that designers know.
+    OutsideAssist,
     /// Where runs are stepped through.
     Inspect,
     /// In the table over all runs.
@@ -261,13 +266,20 @@ pub(crate) enum Scope {
 impl Scope {
     /// Whether keys of both can be meant at one time.
     pub(crate) fn meets(self, other: Self) -> bool {
-        self == other || self == Self::Window || other == Self::Window
+        match (self, other) {
+            (Self::OutsideAssist, Self::Assist) | (Self::Assist, Self::OutsideAssist) => false,
+            (Self::Window | Self::OutsideAssist, _) | (_, Self::Window | Self::OutsideAssist) => {
+                true
+            }
+            _ => self == other,
+        }
     }
 
     /// Whether its keys work in a room of the window.
     pub(crate) fn is_in(self, workspace: Workspace) -> bool {
         match self {
             Self::Window => true,
+            Self::OutsideAssist => workspace != Workspace::Assist,
             Self::Inspect => workspace == Workspace::Inspect,
             Self::Explore => workspace == Workspace::Explore,
             Self::Annotate => workspace == Workspace::Annotate,
@@ -278,7 +290,7 @@ impl Scope {
     /// Whether its commands act on something that is seen, in whichever window.
     pub(crate) fn is_seen(self, state: &State) -> bool {
         match self {
-            Self::Window => true,
+            Self::Window | Self::OutsideAssist => true,
             Self::Inspect => state.shows_step(),
             Self::Explore => state.shows_explore(),
             Self::Annotate => state.workspace == Workspace::Annotate,
@@ -290,6 +302,7 @@ impl Scope {
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Window => "everywhere",
+            Self::OutsideAssist => "outside assist",
             Self::Inspect => "inspect",
             Self::Explore => "explore",
             Self::Annotate => "annotate",
@@ -302,6 +315,7 @@ impl Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     Workbench,
+    Window,
     Runs,
     Library,
     Timeline,
@@ -322,7 +336,7 @@ pub(crate) enum Group {
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 17] = [
+    pub(crate) const ALL: [Self; 18] = [
         Self::Timeline,
         Self::Stage,
         Self::Nodes,
@@ -330,6 +344,7 @@ impl Group {
         Self::Library,
         Self::Runs,
         Self::Workbench,
+        Self::Window,
         Self::Table,
         Self::Label,
         Self::Evidence,
@@ -346,6 +361,7 @@ impl Group {
     pub(crate) fn scope(self) -> Scope {
         match self {
             Self::Workbench => Scope::Window,
+            Self::Window => Scope::OutsideAssist,
             Self::Timeline
             | Self::Stage
             | Self::Nodes
@@ -367,7 +383,7 @@ impl Group {
     /// What its commands have in the palette.
     pub(crate) fn icon(self) -> &'static str {
         match self {
-            Self::Workbench => icons::SEARCH,
+            Self::Workbench | Self::Window => icons::SEARCH,
             Self::Runs => icons::RUN,
             Self::Library => icons::OPEN,
             Self::Timeline => icons::PLAY,
@@ -384,6 +400,7 @@ impl Group {
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Workbench => "Workbench",
+            Self::Window => "Window",
             Self::Runs => "Runs",
             Self::Library => "Library",
             Self::Timeline => "Timeline",

@@ -502,8 +502,8 @@ static WINDOW: &[UiCommand] = commands![
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], may_name_makers, |_| overlay(Overlay::Jobs);
     GoBack, Workbench, "Back", "Go back to what was looked at before; so does the fourth button of a mouse.", [alt(Key::ArrowLeft)], can_go_back, |_| Effect::Send(Command::GoBack);
     GoForward, Workbench, "Forward", "Go to what was gone back from; so does the fifth button of a mouse.", [alt(Key::ArrowRight)], can_go_forward, |_| Effect::Send(Command::GoForward);
-    CopyLink, Workbench, "Copy link", "Copy a link to the run, step and view; pentimento open LINK goes there.", [ctrl_alt(Key::C)], has_link, |_| Effect::Window(Local::CopyLink);
-    Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs_to_name, |_| overlay(Overlay::Bookmarks);
+    CopyLink, Window, "Copy link", "Copy a link to the run, step and view; pentimento open LINK goes there.", [ctrl_alt(Key::C)], has_link, |_| Effect::Window(Local::CopyLink);
+    Bookmarks, Window, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs_to_name, |_| overlay(Overlay::Bookmarks);
     Tour, Workbench, "Show me around", "Three cards on what there is; they came by themselves the first time.", [shift(Key::F1)], always, |_| Effect::Send(Command::ShowTour(0));
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
     WindowStage, Workbench, "Second stage window", "Open a second stage in a window of its own, for another screen, or close it.", [shift(Key::F6)], |state| can_move(state, PanelWindow::Stage), |_| move_panel(PanelWindow::Stage);
@@ -512,11 +512,11 @@ static WINDOW: &[UiCommand] = commands![
     WindowExplore, Workbench, "Explore in its own window", "Move the table over all runs to a window of its own, or dock it back.", [shift(Key::F9)], |state| can_move(state, PanelWindow::Explore), |_| move_panel(PanelWindow::Explore);
     DockPanels, Workbench, "Dock all panels", "Close the windows of panels: all are in the main window again.", [shift(Key::F5)], has_windows, |_| windows(WindowsCommand::DockAll);
     NextSecondStage, Workbench, "All or pinned pictures on the second stage", "Show on the second stage what the first shows, or only pictures that stay while you step.", [ctrl_shift(Key::F6)], has_second_stage, next_second_stage;
-    SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
+    SwitchTheme, Window, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
     FullScreen, Workbench, "Full screen", "Fill the screen with the window, or not.", [key(Key::F11)], always, |_| Effect::Window(Local::FullScreen);
-    LargerText, Workbench, "Larger text", "Scale everything in the window up.", [ctrl(Key::Plus), ctrl(Key::Equals)], always, |state| text_scale(state.settings.text_scale + 0.1);
-    SmallerText, Workbench, "Smaller text", "Scale everything in the window down.", [ctrl(Key::Minus)], always, |state| text_scale(state.settings.text_scale - 0.1);
-    NormalText, Workbench, "Normal text size", "Scale everything in the window as it is designed.", [ctrl(Key::Num0)], always, |_| text_scale(1.0);
+    LargerText, Window, "Larger text", "Scale everything in the window up.", [ctrl(Key::Plus), ctrl(Key::Equals)], always, |state| text_scale(state.settings.text_scale + 0.1);
+    SmallerText, Window, "Smaller text", "Scale everything in the window down.", [ctrl(Key::Minus)], always, |state| text_scale(state.settings.text_scale - 0.1);
+    NormalText, Window, "Normal text size", "Scale everything in the window as it is designed.", [ctrl(Key::Num0)], always, |_| text_scale(1.0);
 ];
 
 /// All tables, in the order of the palette.

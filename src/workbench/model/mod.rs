@@ -56,10 +56,11 @@ pub use asking::{AskDialog, AskEstimate, AskEstimateKey, AskScope, AskedInput, A
 pub use assist::{
     AnswerDraft, Assist, AssistClipboard, AssistDesk, AssistStart, AssistantDesk, AssistantSource,
     BriefPlan, BriefPlanner, BriefStart, CanvasDesk, CanvasSettings, Comment, CommentCommand,
-    CommentError, Comments, CopiedForm, CopyForm, DesignFiles, DesignVersion, DoneLine, GoalView,
-    HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, NewStudy, NudgeSizes, Offer,
-    OpenedTask, PlanPhase, PracticeCheck, PracticeDesk, Recording, Sitting, Speaker, StudyDesk,
-    StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk, TrialDesk, TrialPhase, TrialPlace,
+    CommentError, Comments, CopiedForm, CopyForm, DesignFiles, DesignGoal, DesignVersion, DoneLine,
+    GoalView, HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, NewStudy, NudgeSizes,
+    Offer, OpenedTask, PlanPhase, PracticeCheck, PracticeDesk, Recording, Sitting, Speaker,
+    StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk, TrialDesk, TrialPhase,
+    TrialPlace,
 };
 pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{

@@ -17,8 +17,8 @@ use crate::render::RenderContext;
 use crate::run::{Manifest, Outcome, Run};
 use crate::task::{DesignBrief, Task};
 use crate::workbench::model::{
-    AssistStart, BriefPlanner, BriefStart, CommentCommand, Comments, DesignVersion, LookCommand,
-    PagePart, StudyStart,
+    AssistStart, BriefPlanner, BriefStart, CommentCommand, Comments, DesignGoal, DesignVersion,
+    LookCommand, PagePart, StudyStart,
 };
 
 /// Something that is done where people design.
@@ -213,7 +213,7 @@ pub struct OpenedDesign {
     /// What is to be done, in words.
     pub instruction: Option<String>,
     /// What is to come of it, if that is known.
-    pub goal: Option<Arc<Document>>,
+    pub goal: Option<DesignGoal>,
     /// The brief that was typed for it.
     pub brief: Option<Arc<DesignBrief>>,
     /// The design.

@@ -29,7 +29,7 @@ pub(super) fn ask_model(
     let question = input.question.as_ref().ok_or_else(JobError::not_read)?;
     let opened = key.choice.open(&shared.variables).map_err(JobError::failed)?;
     let question = ModelQuestion {
-        goal_shown: input.goal.as_deref().map(|goal| shown(goal, input)).transpose()?,
+        goal_shown: input.goal_shown.as_deref().map(|goal| shown(goal, input)).transpose()?,
         design_shown: Some(shown(&input.document, input)?),
         ..question.clone()
     };

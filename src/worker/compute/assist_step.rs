@@ -263,7 +263,7 @@ fn check_alone(amiss: &Amiss<'_>) -> Vec<String> {
 
 /// The goal drawn, if that is wanted; one that cannot be drawn is not shown.
 fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
-    let goal = input.goal.as_ref().filter(|_| input.draws_goal)?;
+    let goal = input.goal_shown.as_ref().filter(|_| input.draws_goal)?;
     picture_of(goal, &input.render, 1).ok().map(Arc::new)
 }
 

@@ -229,6 +229,7 @@ impl Finding<'_> {
             OfferedHunk { change, name: name_of(&value.node, self.design, &seen.after), value }
         });
         let outlines = seen.nodes.iter().map(|node| GhostOutline {
+            node: node.id.clone(),
             change: node.change,
             name: name_of(&node.id, self.design, &seen.after),
             before: node.before,

@@ -22,7 +22,7 @@ use crate::run::replay::start_state;
 use crate::run::{AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Run, TaskRef, reader};
 use crate::task::{DesignBrief, Task, TaskFinder};
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
-use crate::workbench::{AssistStart, BriefStart, StudyStart, TrialPlace};
+use crate::workbench::{AssistStart, BriefStart, DesignGoal, StudyStart, TrialPlace};
 use crate::worker::compute::canvas::canvas_settings;
 use crate::worker::compute::compared_task_of;
 use crate::worker::shared::Shared;
@@ -47,7 +47,7 @@ pub(super) fn open(
             let (mut opened, desk) = of_trial(&place)?.open(shared, start)?;
             opened.document.add_images_of(&place.goal);
             opened.instruction = Some(&place.words).filter(|words| !words.is_empty()).cloned();
-            opened.goal = Some(Arc::clone(&place.goal));
+            opened.goal = Some(DesignGoal::of_design(Arc::clone(&place.goal)));
             return Ok((opened, Some(desk)));
         }
         None => {}
@@ -145,7 +145,7 @@ impl Opening {
             recorded,
         });
         let mut document = desk.design();
-        if let Some(goal) = &goal {
+        if let Some(goal) = goal.as_ref().and_then(DesignGoal::design) {
             document.add_images_of(goal);
         }
         let instruction = task.map(|task| task.instruction.clone()).or(words);
@@ -320,10 +320,16 @@ fn own_manifest(name: &str, start: &StartState) -> Manifest {
     }
 }
 
-fn goal_of(shared: &Shared, task: &Arc<Task>) -> Result<Option<Arc<Document>>, String> {
+fn goal_of(shared: &Shared, task: &Arc<Task>) -> Result<Option<DesignGoal>, String> {
     let compared = compared_task_of(shared, task).map_err(|error| error.to_string())?;
     let truth = compared.as_ref().and_then(|compared| compared.truth().design.as_ref());
-    Ok(truth.map(|truth| Arc::new(truth.clone())))
+    if let Some(truth) = truth {
+        return Ok(Some(DesignGoal::of_design(Arc::new(truth.clone()))));
+    }
+    // Where there is a picture alone, what agents get: in the units of the canvas, and no larger than pictures may be.
+    let input = task.agent_input().map_err(|error| error.to_string())?;
+    let goal = input.picture.map(|picture| DesignGoal::of_picture(picture, input.canvas_size));
+    goal.transpose().map_err(|error| error.to_string())
 }
 
 fn count(length: usize) -> u32 {

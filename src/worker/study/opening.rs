@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::study::practice::PracticeTask;
-use crate::workbench::Comments;
 use crate::workbench::protocol::OpenedDesign;
+use crate::workbench::{Comments, DesignGoal};
 use crate::worker::shared::Shared;
 
 /// Opens it.
@@ -17,7 +17,7 @@ pub(in crate::worker) fn open_practice(
     Ok(OpenedDesign {
         title: task.title.clone(),
         instruction: Some(&task.words).filter(|words| !words.is_empty()).cloned(),
-        goal: Some(Arc::new(begun.goal)),
+        goal: Some(DesignGoal::of_design(Arc::new(begun.goal))),
         brief: None,
         document: begun.start,
         plan: None,

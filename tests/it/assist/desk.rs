@@ -5,6 +5,7 @@ use std::path::Path;
 
 use pentimento::agent::assistant::{Author, Freshness, SuggestionState};
 use pentimento::app::Session;
+use pentimento::base::Pixels;
 use pentimento::design::{Document, NodeId};
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::run::TaskRef;
@@ -108,6 +109,22 @@ pub(crate) fn opened(dir: &Path) -> Session {
 
 fn opened_at(dir: &Path, id: &str) -> Session {
     let task = TaskRef { id: id.to_owned(), ..set_up(dir) };
+    started(dir, task)
+}
+
+/// The same at a task of which only a picture of the goal is known, at twice its size.
+pub(crate) fn opened_at_picture(dir: &Path, color: [u8; 4]) -> Session {
+    let task = set_up(dir);
+    let path = dir.join("taskset.json");
+    let mut set: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    set["tasks"][0]["ground_truth"] = json!({"picture": "card.png"});
+    std::fs::write(&path, set.to_string()).unwrap();
+    let picture = Pixels::filled(800, 800, color).unwrap();
+    std::fs::write(dir.join("card.png"), picture.to_png().unwrap()).unwrap();
+    started(dir, task)
+}
+
+fn started(dir: &Path, task: TaskRef) -> Session {
     let state = State::new(Settings::default(), dir.join("runs"));
     let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
     session.carry_out(Command::Open(vec![dir.to_path_buf()]));

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use pentimento::agent::runner::{RunSettings, StartRun};
 use pentimento::agent::{PictureSource, PreparedTask};
 use pentimento::app::Session;
-use pentimento::base::{CancelToken, Point, Rect, Size};
-use pentimento::design::{Document, ExportFileFormat, ExportSetting, ExportSize, figma};
+use pentimento::base::{CancelToken, Pixels, Point, Rect, Size};
+use pentimento::design::{Document, ExportFileFormat, ExportSetting, ExportSize, NodeKind, figma};
 use pentimento::editor::{
     Act, ArrangeAct, ExportAct, PageAct, Pointer, PointerAct, PointerKeys, PropertyAct, SelectAct,
     Tool,
@@ -31,7 +31,9 @@ use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
+use crate::figma_plugin;
 use crate::nodes::until;
+use crate::render::svg_export::{judge_at, on_white, similarity};
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs");
 
@@ -433,6 +435,8 @@ fn files_are_opened_saved_and_exported() {
     for _ in 0..4 {
         random_act(&mut session, &mut dice);
     }
+    // All of it, not what was touched last.
+    act(&mut session, Act::Select(SelectAct::None));
     let document = desk(&session).editor.document().clone();
     for (format, name) in [
         (ExportFormat::Json, "design.json"),
@@ -446,9 +450,32 @@ fn files_are_opened_saved_and_exported() {
         });
         assert!(path.is_file());
     }
-    open(&mut session, AssistStart::File(dir.path().join("design.json")));
-    let again = desk(&session).editor.document();
+    // Somebody else draws the one as the other is.
+    let drawn = judge_at(&std::fs::read_to_string(dir.path().join("design.svg")).unwrap(), 2);
+    let picture = Pixels::decode(&std::fs::read(dir.path().join("design.png")).unwrap()).unwrap();
+    let alike = similarity(&drawn, &on_white(&picture));
+    assert!(alike >= 0.98, "{alike}");
+    let written = dir.path().join("design.json");
+    open(&mut session, AssistStart::File(written.clone()));
+    let again = desk(&session).editor.document().clone();
     assert_eq!(again.len(), document.subtree(&document.main_frame().unwrap().id).count());
+    if figma_plugin::installed().is_some() {
+        let (back, said) = figma_plugin::there_and_back(&written, &dir.path().join("figma"));
+        assert_eq!(said["notes"], json!([]), "{said}");
+        let (ours, theirs) = (figma_plugin::layers(&again), figma_plugin::layers(&back));
+        assert_eq!(ours.len(), theirs.len());
+        for (our, their) in ours.into_iter().zip(theirs) {
+            assert_eq!(our.name, their.name);
+            assert_eq!(our.kind.type_name(), their.kind.type_name(), "{}", our.name);
+            // Vectors and groups are as large there as what they hold.
+            if matches!(our.kind, NodeKind::Rectangle | NodeKind::Frame) {
+                let [our, their] = [(&again, our), (&back, their)]
+                    .map(|(document, node)| document.absolute_box(&node.id).unwrap());
+                let corners = [their.x - our.x, their.y - our.y, their.right() - our.right()];
+                assert!(corners.iter().all(|off| off.abs() < 0.01), "{our:?} and {their:?}");
+            }
+        }
+    }
     for bad in ["[]", "{\"document\": {\"type\": \"CANVAS\"}}", "{"] {
         let path = dir.path().join("bad.json");
         std::fs::write(&path, bad).unwrap();

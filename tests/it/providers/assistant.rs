@@ -1,12 +1,14 @@
 //! A model in the assistant's place, over a server that plays what a test wrote down: asked in the room in which
 //! people design by hand, without a window.
 
-use pentimento::workbench::{AssistantCommand, AssistantSource, Speaker};
+use pentimento::workbench::{
+    AssistCommand, AssistantCommand, AssistantSource, Command, LookCommand, Speaker,
+};
 use serde_json::{Value, json};
 
 use super::server::{Act, Server, response, stream, stream_head};
 use super::streams::untyped;
-use crate::assist::desk::{ask, asked, desk, document, opened};
+use crate::assist::desk::{ask, asked, desk, document, opened, opened_at_picture};
 use crate::nodes::until;
 
 /// A streamed answer in two parts.
@@ -64,6 +66,34 @@ fn a_model_is_asked_with_what_was_done_and_its_step_is_taken_as_one_edit() {
     assert_eq!(desk(&session).editor.steps(), 1);
     let measures = desk(&session).assistant.measures();
     assert_eq!(measures.next_requests, 2);
+}
+
+#[test]
+fn a_goal_that_is_a_picture_alone_is_seen_and_sent_to_the_model() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says(&moved())]);
+    let color = [20, 80, 160, 255];
+    let mut session = opened_at_picture(dir.path(), color);
+    let goal = desk(&session).goal.as_ref().unwrap();
+    assert!(goal.design().is_none(), "nobody knows its layers");
+    assert_eq!(desk(&session).assistant.source, AssistantSource::Flaws);
+    let screen = desk(&session).goal_screen().unwrap();
+    assert_eq!((screen.width, screen.height), (400.0, 400.0), "as large as the canvas");
+    until(&mut session, "it is drawn", |state| {
+        state.assist.desk.as_ref().unwrap().assistant.goal_picture.is_some()
+    });
+    let drawn = &desk(&session).assistant.goal_picture.as_ref().unwrap().pixels;
+    assert_eq!((drawn.width(), drawn.height()), (400, 400));
+    let seen = drawn.get(200, 200).unwrap();
+    assert!(seen.iter().zip(color).all(|(seen, color)| seen.abs_diff(color) <= 1), "{seen:?}");
+    let hold = LookCommand::HoldGoal(true);
+    session.carry_out(Command::Assist(AssistCommand::Look(hold)));
+    assert!(desk(&session).holds_goal);
+    ask(&mut session, model(&server));
+    asked(&mut session, AssistantCommand::Ask);
+    assert!(desk(&session).assistant.offer.is_some(), "{:?}", desk(&session).assistant.talk);
+    let pictures = server.asked()[0].matches("data:image/png;base64").count();
+    assert_eq!(pictures, 2, "the goal and the design");
 }
 
 #[test]

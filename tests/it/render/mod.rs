@@ -18,7 +18,7 @@ mod repainting;
 mod same_bytes;
 mod shapes;
 pub(super) mod sketch;
-mod svg_export;
+pub(super) mod svg_export;
 mod text;
 mod text_bidi;
 mod text_chromium;

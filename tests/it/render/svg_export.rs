@@ -32,8 +32,13 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// How resvg draws the SVG at scale 1, on white. The fonts' files are of the family `Inter Variable`.
+/// How resvg draws the SVG at scale 1, on white.
 fn judge(svg: &str) -> Pixels {
+    judge_at(svg, 1)
+}
+
+/// The same at so many pixels a unit. The fonts' files are of the family `Inter Variable`.
+pub(crate) fn judge_at(svg: &str, scale: u16) -> Pixels {
     let svg = svg.replace("Inter, sans-serif", "Inter Variable");
     let options = usvg::Options {
         fontdb: Arc::clone(&FONTS),
@@ -42,14 +47,16 @@ fn judge(svg: &str) -> Pixels {
     };
     let tree = usvg::Tree::from_str(&svg, &options).unwrap_or_else(|e| panic!("{e}\n{svg}"));
     let size = tree.size().to_int_size();
-    let mut pixmap = tiny_skia::Pixmap::new(size.width(), size.height()).unwrap();
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    let [width, height] = [size.width(), size.height()].map(|side| side * u32::from(scale));
+    let mut pixmap = tiny_skia::Pixmap::new(width, height).unwrap();
+    let larger = tiny_skia::Transform::from_scale(f32::from(scale), f32::from(scale));
+    resvg::render(&tree, larger, &mut pixmap.as_mut());
     let rgba = pixmap.take_demultiplied();
-    on_white(&Pixels::from_rgba(size.width(), size.height(), rgba).unwrap())
+    on_white(&Pixels::from_rgba(width, height, rgba).unwrap())
 }
 
 /// The picture over white: SSIM does not look at alpha.
-fn on_white(picture: &Pixels) -> Pixels {
+pub(crate) fn on_white(picture: &Pixels) -> Pixels {
     let over = |value: u8, alpha: u8| {
         let (value, alpha) = (u32::from(value), u32::from(alpha));
         ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
@@ -60,7 +67,7 @@ fn on_white(picture: &Pixels) -> Pixels {
     Pixels::from_rgba(picture.width(), picture.height(), rgba.collect()).unwrap()
 }
 
-fn similarity(a: &Pixels, b: &Pixels) -> f64 {
+pub(crate) fn similarity(a: &Pixels, b: &Pixels) -> f64 {
     assert_eq!((a.width(), a.height()), (b.width(), b.height()), "sizes differ");
     match SsimUniform7::score(a, b, &CancelToken::new()) {
         Score::Value(value) => value,

@@ -3,11 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui::accesskit::Role;
+use egui::epaint::RectShape;
+use egui::{Key, Modifiers, Shape};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::agent::assistant::SuggestionState;
+use pentimento::run::TaskRef;
 use pentimento::workbench::protocol::{AssistantNews, HandsNews};
 use pentimento::workbench::{
     AssistAnswer, AssistCommand, AssistDesk, AssistStart, AssistantCommand, AssistantSource,
@@ -18,10 +21,15 @@ use super::accessibility::assert_all_have_names;
 use super::assist::{assist_state, card};
 use super::harness::{self, add_look_at};
 use super::labelling::{Host, SMALL, WIDE, state, until, window};
-use crate::assist::desk::set_up;
+use crate::assist::desk::{screen, set_up, shape as rest_shape};
 
 fn at_desk(dir: &Path, size: [f32; 2], theme: ThemeChoice) -> Harness<'static, Host> {
     let task = set_up(dir);
+    opened(dir, task, size, theme)
+}
+
+/// At a task of the set in this folder.
+fn opened(dir: &Path, task: TaskRef, size: [f32; 2], theme: ThemeChoice) -> Harness<'static, Host> {
     let mut harness = window(Settings { theme, ..Settings::default() }, size);
     harness.state_mut().session.carry_out(Command::Open(vec![dir.to_path_buf()]));
     until(&mut harness, "the set is open", |state| {
@@ -33,6 +41,25 @@ fn at_desk(dir: &Path, size: [f32; 2], theme: ThemeChoice) -> Harness<'static, H
         of(state).is_some_and(|desk| desk.assistant.standing.is_some())
     });
     harness.run_steps(3);
+    harness
+}
+
+/// At a design of so many red tiles that are to be blue, which is one step.
+fn at_tiles(dir: &Path, count: usize) -> Harness<'static, Host> {
+    let task = set_up(dir);
+    let tiles = |color: [f64; 3]| {
+        let tiles = (0..count).map(|at| {
+            let corner = [(at % 6 * 60 + 10) as f64, (at / 6 * 60 + 10) as f64];
+            let place = [corner[0], corner[1], 40.0, 40.0];
+            rest_shape(&format!("6:{at}"), "RECTANGLE", place, color)
+        });
+        screen(&tiles.collect::<Vec<_>>()).to_string()
+    };
+    std::fs::write(dir.join("red.json"), tiles([0.9, 0.1, 0.1])).unwrap();
+    std::fs::write(dir.join("blue.json"), tiles([0.1, 0.1, 0.9])).unwrap();
+    let pair = TaskRef { id: "pair".to_owned(), ..task };
+    let mut harness = opened(dir, pair, WIDE, ThemeChoice::Dark);
+    press(&mut harness, Modifiers::ALT, Key::Enter);
     harness
 }
 
@@ -117,6 +144,97 @@ fn it_is_done_a_change_after_the_other() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     until(&mut harness, "it is done", |state| !of(state).unwrap().assistant.is_playing());
     assert_eq!(desk(&harness).editor.steps(), hunks);
+}
+
+#[test]
+fn of_a_step_on_many_layers_each_can_be_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 30);
+    let hunks = desk(&harness).assistant.offer.as_ref().unwrap().hunks.clone();
+    assert_eq!(hunks.len(), 30);
+    let [first, last] = [&hunks[0], &hunks[29]].map(|hunk| format!("{}: ", hunk.name));
+    let boxes = harness.query_all_by_label_contains("RECTANGLE 6:");
+    let boxes = boxes.filter(|node| node.accesskit_node().role() == Role::CheckBox).count();
+    assert!((3..30).contains(&boxes), "{boxes}: those in view are there");
+    assert!(harness.query_by_label_contains(&last).is_none(), "it is below them");
+    let list = harness.get_by_label_contains(&first).rect().center();
+    harness.hover_at(list);
+    harness.run_steps(1);
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, -10_000.0),
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_steps(20);
+    harness.get_by_label_contains(&last).click_accesskit();
+    harness.run_steps(3);
+    assert_eq!(desk(&harness).assistant.offer.as_ref().unwrap().ticked_fitting().len(), 29);
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::Enter);
+    let document = desk(&harness).editor.document();
+    let [taken, also, left] =
+        [0, 28, 29].map(|at| &document.get(&hunks[at].value.node).unwrap().fills);
+    assert_eq!(taken, also);
+    assert_ne!(taken, left, "it was left out");
+}
+
+/// The rectangles that are painted.
+fn rects(harness: &Harness<'_, Host>) -> Vec<RectShape> {
+    let mut shapes: Vec<&Shape> =
+        harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+    let mut rects = Vec::new();
+    while let Some(shape) = shapes.pop() {
+        match shape {
+            Shape::Vec(inside) => shapes.extend(inside),
+            Shape::Rect(rect) => rects.push(rect.clone()),
+            _ => {}
+        }
+    }
+    rects
+}
+
+#[test]
+fn the_pointer_over_a_change_lights_up_its_tag_and_the_other_way_round() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 2);
+    harness.remove_cursor();
+    harness.run_steps(3);
+    let hunk = desk(&harness).assistant.offer.as_ref().unwrap().hunks[0].clone();
+    let tag = format!("~ {}  {} → {}", hunk.name, hunk.value.from, hunk.value.to);
+    let tag = harness.get_by_label(&tag).rect();
+    let tick = harness.get_by_label_contains(&format!("{}: ", hunk.name)).rect();
+    let is_row_lit = |harness: &Harness<'_, Host>| {
+        rects(harness).iter().any(|it| it.rect.contains_rect(tick) && it.rect.height() < 70.0)
+    };
+    let is_tag_lit = |harness: &Harness<'_, Host>| {
+        let mut rings = rects(harness).into_iter().filter(|it| it.stroke.width == 2.0);
+        rings.any(|it| it.rect.center().distance(tag.center()) < 1.0)
+    };
+    assert!(!is_row_lit(&harness) && !is_tag_lit(&harness));
+    for at in [tag.center(), tick.center()] {
+        harness.hover_at(at);
+        harness.run_steps(3);
+        assert!(is_row_lit(&harness) && is_tag_lit(&harness), "{at}");
+        harness.remove_cursor();
+        harness.run_steps(3);
+        assert!(!is_row_lit(&harness) && !is_tag_lit(&harness), "{at}");
+    }
+}
+
+#[test]
+fn a_key_is_held_to_see_the_design_without_the_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 2);
+    let tags = |harness: &Harness<'_, Host>| harness.query_all_by_label_contains("~ RECT").count();
+    assert_eq!(tags(&harness), 2);
+    harness.key_down(Key::B);
+    harness.run_steps(3);
+    assert_eq!(tags(&harness), 0);
+    assert!(desk(&harness).assistant.offer.is_some(), "it is still offered");
+    harness.key_up(Key::B);
+    harness.run_steps(3);
+    assert_eq!(tags(&harness), 2);
 }
 
 #[test]

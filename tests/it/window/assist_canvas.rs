@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, vec2};
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::base::{Affine, Pixels, Rect as PageRect};
+use pentimento::base::{Affine, Pixels, Point, Rect as PageRect};
 use pentimento::design::{Document, Node, NodeId, NodeKind, Paint, PaintKind};
-use pentimento::editor::{Act, SelectAct};
+use pentimento::editor::{Act, ComponentAct, SelectAct};
+use pentimento::render::{RenderContext, RenderOptions, render_node};
 use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
-    AssistCommand, Command, DerivedKey, DesignPictureKey, DesignSide, Fetched, ThemeChoice, handle,
+    AssistCommand, AssistantCommand, Command, CommentCommand, DerivedKey, DesignGoal,
+    DesignPicture, DesignPictureKey, DesignSide, DesignVersion, Fetched, GoalView, State,
+    ThemeChoice, handle,
 };
 
 use super::assist::{assist_state, card, desk, shape};
@@ -567,6 +570,31 @@ fn the_grid_between_pixels_has_their_pitch_and_is_drawn_from_800_percent_on() {
 }
 
 #[test]
+fn keys_that_designers_know_mean_the_canvas_and_not_the_window() {
+    let mut harness = opened();
+    let of_window = |harness: &Harness<'_, Host>| {
+        let state = &harness.state().state;
+        (state.shows_dark(), state.settings.text_scale, state.overlay)
+    };
+    let before = of_window(&harness);
+    click(&mut harness, 300.0, 200.0);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::L);
+    harness.run_steps(2);
+    let document = desk(&harness.state().state).editor.document();
+    assert!(document.get(&"dot".into()).unwrap().locked);
+    let width =
+        |harness: &Harness<'_, Host>| harness.get_by_label("Picture of the design").rect().width();
+    for (key, wide) in
+        [(Key::Equals, 600.0), (Key::Minus, 400.0), (Key::Equals, 600.0), (Key::Num0, 400.0)]
+    {
+        harness.key_press_modifiers(Modifiers::COMMAND, key);
+        harness.run_steps(3);
+        assert!((width(&harness) - wide).abs() < 0.5, "{key:?}: {}", width(&harness));
+    }
+    assert_eq!(of_window(&harness), before);
+}
+
+#[test]
 fn the_canvas_looks() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
@@ -578,5 +606,254 @@ fn the_canvas_looks() {
         let (from, to) = (place(&harness, 0.0, 0.0), place(&harness, 400.0, 300.0));
         let look = Rect::from_two_pos(from, to).expand(32.0);
         add_look_at(&mut results, &mut harness, &format!("assist_canvas_{suffix}"), look);
+    }
+}
+
+/// A surface of the room: its name, the room before, and how it comes to be seen, which gives where it is.
+type Surface = (&'static str, fn() -> State, fn(&mut Harness<'_, Host>) -> Rect);
+
+const SURFACES: [Surface; 13] = [
+    ("assist_assets", with_component, assets_tab),
+    ("assist_versions", with_versions, version_bar),
+    ("assist_comment", with_comment, comment_popup),
+    ("assist_crop", with_photo, crop),
+    ("assist_picker", drawn, picker),
+    ("assist_nudge", drawn, nudge_question),
+    ("assist_goal_beside", goal_beside, both_screens),
+    ("assist_goal_over", goal_over, whole_picture),
+    ("assist_outlines", outlined, whole_picture),
+    ("assist_eyedropper", drawn, eyedropper),
+    ("assist_distances", drawn, distances),
+    ("assist_rulers", ruled, corner_of_rulers),
+    ("assistant_measures", drawn, measures),
+];
+
+/// The picture of a design's screen, as the worker draws it.
+fn picture_of(document: &Document) -> Arc<DesignPicture> {
+    let screen = document.main_frame().unwrap();
+    let (context, options) = (RenderContext::default(), RenderOptions::default());
+    let drawn = render_node(&context, document, &screen.id, options).unwrap();
+    let area = document.absolute_box(&screen.id).unwrap();
+    Arc::new(DesignPicture { pixels: drawn.pixels, area })
+}
+
+/// The room with a design and its picture.
+fn drawn_of(document: Document) -> State {
+    let picture = picture_of(&document);
+    let mut state = assist_state(document);
+    let key = desk(&state).picture_key();
+    state.derived.design_pictures.insert(key, Fetched::Ready(picture));
+    state
+}
+
+fn drawn() -> State {
+    drawn_of(card())
+}
+
+fn with_component() -> State {
+    let mut state = drawn();
+    let select = Act::Select(SelectAct::Only(vec!["dot".into()]));
+    for act in [select, Act::Component(ComponentAct::Create)] {
+        drop(handle(&mut state, Command::Assist(AssistCommand::Act(Box::new(act)))));
+    }
+    state
+}
+
+/// The first of two versions is looked at.
+fn with_versions() -> State {
+    let mut state = drawn();
+    let version = |name: &str, at: &str| DesignVersion {
+        name: name.to_owned(),
+        at: at.to_owned(),
+        document: card(),
+    };
+    let files = &mut state.assist.desk.as_mut().unwrap().files;
+    files.versions = vec![
+        version("First", "2026-01-02T09:30:00Z"),
+        version("Before the colors", "2026-01-02T10:05:00Z"),
+    ];
+    files.viewed = Some(0);
+    let keys = desk(&state).version_keys().into_iter().chain([desk(&state).picture_key()]);
+    for key in keys.collect::<Vec<_>>() {
+        state.derived.design_pictures.insert(key, Fetched::Ready(picture_of(&card())));
+    }
+    state
+}
+
+fn with_comment() -> State {
+    let mut state = drawn();
+    let (node, at) = ("dot".into(), Point::new(40.0, 30.0));
+    let comment = CommentCommand::Add { node, at, text: "Smaller, please".to_owned() };
+    drop(handle(&mut state, Command::Assist(AssistCommand::Comment(comment))));
+    state
+}
+
+fn with_photo() -> State {
+    let white = [1.0; 3];
+    let photo = shape("photo", NodeKind::Rectangle, Some("screen"), [100.0; 4], white);
+    let mut document = Document::from_nodes([
+        shape("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 300.0], white),
+        Node { fills: vec![Paint::picture("cat")], ..photo },
+    ])
+    .unwrap();
+    document.add_image("cat", Arc::new(Pixels::filled(200, 100, [190, 120, 60, 255]).unwrap()));
+    drawn_of(document)
+}
+
+/// With a goal that is one large tile.
+fn with_goal(view: GoalView) -> State {
+    let goal = Document::from_nodes([
+        shape("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 300.0], [1.0; 3]),
+        shape(
+            "tile",
+            NodeKind::Rectangle,
+            Some("screen"),
+            [40.0, 40.0, 320.0, 200.0],
+            [0.2, 0.6, 0.3],
+        ),
+    ])
+    .unwrap();
+    let mut state = drawn();
+    state.settings.canvas.goal = view;
+    let picture = picture_of(&goal);
+    state.assist.desk.as_mut().unwrap().goal = Some(DesignGoal::of_design(Arc::new(goal)));
+    let key = desk(&state).goal_picture_key().unwrap();
+    state.derived.design_pictures.insert(key, Fetched::Ready(picture));
+    state
+}
+
+fn goal_beside() -> State {
+    with_goal(GoalView::Beside)
+}
+
+fn goal_over() -> State {
+    with_goal(GoalView::Over)
+}
+
+fn outlined() -> State {
+    let mut state = drawn();
+    state.settings.canvas.outlines = true;
+    state
+}
+
+fn ruled() -> State {
+    let mut state = drawn();
+    state.settings.canvas.rulers = true;
+    state
+}
+
+fn canvas_of(harness: &Harness<'_, Host>) -> Rect {
+    harness.get_by_label("Canvas").rect()
+}
+
+/// The box of what lies over the window at a place, once the pointer is gone.
+fn over_window(harness: &mut Harness<'_, Host>, at: Pos2) -> Rect {
+    harness.remove_cursor();
+    harness.run_steps(2);
+    let layer = harness.ctx.layer_id_at(at).unwrap();
+    harness.ctx.memory(|memory| memory.area_rect(layer.id)).unwrap()
+}
+
+fn assets_tab(harness: &mut Harness<'_, Host>) -> Rect {
+    harness.key_press_modifiers(Modifiers::ALT, Key::Num2);
+    harness.run_steps(3);
+    Rect::from_min_max(pos2(0.0, 40.0), pos2(232.0, 460.0))
+}
+
+fn version_bar(harness: &mut Harness<'_, Host>) -> Rect {
+    let canvas = canvas_of(harness);
+    Rect::from_x_y_ranges(canvas.x_range(), canvas.top() - 144.0..=canvas.top())
+}
+
+fn comment_popup(harness: &mut Harness<'_, Host>) -> Rect {
+    harness.get_by_label("Comment 1: Smaller, please").click();
+    harness.run_steps(4);
+    let pin = harness.get_by_label("Comment 1: Smaller, please").rect();
+    let words = harness.get_by_label("Smaller, please").rect().center();
+    over_window(harness, words).union(pin).expand(8.0)
+}
+
+fn crop(harness: &mut Harness<'_, Host>) -> Rect {
+    click(harness, 150.0, 150.0);
+    harness.key_press_modifiers(Modifiers::ALT, Key::C);
+    harness.run_steps(3);
+    harness.remove_cursor();
+    Rect::from_two_pos(place(harness, 36.0, 84.0), place(harness, 264.0, 262.0))
+}
+
+fn picker(harness: &mut Harness<'_, Host>) -> Rect {
+    click(harness, 300.0, 200.0);
+    harness.get_by_label("Fill color").click();
+    harness.run_steps(4);
+    let plane = harness.get_by_label("Saturation and value").rect().center();
+    over_window(harness, plane)
+}
+
+fn nudge_question(harness: &mut Harness<'_, Host>) -> Rect {
+    let keys = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
+    harness.key_press_modifiers(keys, Key::N);
+    harness.run_steps(3);
+    let title = harness.get_by_label("Nudge amount").rect().center();
+    over_window(harness, title)
+}
+
+fn whole_picture(harness: &mut Harness<'_, Host>) -> Rect {
+    harness.get_by_label("Picture of the design").rect().expand(28.0)
+}
+
+/// The design, and the goal at its right.
+fn both_screens(harness: &mut Harness<'_, Host>) -> Rect {
+    let design = whole_picture(harness);
+    let right = design.right() + design.width();
+    design.with_max_x(right).intersect(canvas_of(harness))
+}
+
+fn eyedropper(harness: &mut Harness<'_, Host>) -> Rect {
+    harness.key_press(Key::I);
+    harness.run_steps(2);
+    let at = place(harness, 300.0, 200.0);
+    harness.hover_at(at);
+    harness.run_steps(2);
+    Rect::from_min_size(at - vec2(24.0, 24.0), vec2(150.0, 80.0))
+}
+
+/// From the dot to the card, while Alt is held.
+fn distances(harness: &mut Harness<'_, Host>) -> Rect {
+    click(harness, 300.0, 200.0);
+    harness.event(egui::Event::ModifiersChanged(Modifiers::ALT));
+    harness.hover_at(place(harness, 80.0, 80.0));
+    harness.run_steps(2);
+    whole_picture(harness)
+}
+
+fn corner_of_rulers(harness: &mut Harness<'_, Host>) -> Rect {
+    click(harness, 300.0, 200.0);
+    harness.remove_cursor();
+    Rect::from_min_size(canvas_of(harness).min, vec2(480.0, 160.0))
+}
+
+fn measures(harness: &mut Harness<'_, Host>) -> Rect {
+    let show = AssistCommand::Assistant(AssistantCommand::ShowMeasures(true));
+    drop(handle(&mut harness.state_mut().state, Command::Assist(show)));
+    harness.run_steps(3);
+    let first = harness.get_by_label("suggestions shown").rect();
+    let below = harness.get_by_label("Ask for the next step").rect();
+    Rect::from_min_max(
+        first.left_top() - vec2(12.0, 32.0),
+        pos2(first.left() + 312.0, below.top() - 4.0),
+    )
+}
+
+#[test]
+fn every_surface_of_the_room_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        for (name, state, seen) in SURFACES {
+            let mut harness = window(themed(state(), theme), SIZE);
+            harness.run_steps(3);
+            let rect = seen(&mut harness);
+            harness.run_steps(2);
+            add_look_at(&mut results, &mut harness, &format!("{name}_{suffix}"), rect);
+        }
     }
 }

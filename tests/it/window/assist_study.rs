@@ -4,27 +4,33 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{Key, Rect};
-use egui_kittest::SnapshotResults;
+use egui::{Key, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::Pixels;
-use pentimento::evaluate::figures::{Figure, STUDY, STUDY_PROGRESS, STUDY_RESULTS, VectorPicture};
+use pentimento::evaluate::figures::{
+    Figure, Ink, STUDY, STUDY_PROGRESS, STUDY_RESULTS, Shape, VectorPicture,
+};
 use pentimento::evaluate::studies::{CountedRuns, StudyOfRuns};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, Form, text_hash};
+use pentimento::study::practice::PracticeTask;
 use pentimento::study::{
     CandidateTask, Counted, Happening, NextThing, ParticipantKind, PauseReason, PersonProgress,
-    PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
+    PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, TrialFacts,
+    planned_tasks,
 };
 use pentimento::workbench::{
-    AnswerDraft, AssistCommand, Browse, Command, Event, ExploreCommand, ExportedTable, Request,
-    Sitting, StageForm, State, StudyCommand, StudyDesk, StudyFindings, StudyRows, StudySource,
-    TableFile, TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, apply, handle,
+    AnswerDraft, AssistCommand, Browse, Command, Event, ExploreCommand, ExportedTable,
+    PracticeCheck, PracticeDesk, Request, Sitting, StageForm, State, StudyCommand, StudyDesk,
+    StudyFindings, StudyRows, StudySource, TableFile, TableFormat, ThemeChoice, TrialDesk,
+    TrialPhase, Workspace, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
-use super::harness::{add_look_at, themed, window};
+use super::assist::{assist_state, card};
+use super::harness::{Host, add_look_at, themed, window};
 
 const SIZES: [[f32; 2]; 2] = [[1440.0, 900.0], [1024.0, 700.0]];
 
@@ -158,14 +164,108 @@ fn paused() -> State {
     state
 }
 
-/// The page of who leads, then those of who takes part.
+/// P07 behind the first task.
+fn resting() -> State {
+    let mut state = taking_part(&[consented(), answered("background")]);
+    let sitting = state.assist.study.desk.as_mut().unwrap().sitting.as_mut().unwrap();
+    let [first, second] = [sitting.planned[0], sitting.planned[1]];
+    let trial = TrialFacts {
+        study: "novices-2026".to_owned(),
+        participant: "P07".to_owned(),
+        row: 6,
+        block: first.block,
+        position: first.position,
+        condition: "alone".to_owned(),
+        set: "screens".to_owned(),
+        task: "screen-1".to_owned(),
+        difficulty: "easy".to_owned(),
+        limit_secs: 300.0,
+        distance: None,
+        least_steps: None,
+    };
+    for what in [Happening::Begun { trial }, Happening::Shown, Happening::Done] {
+        sitting.progress.take_in(Some(first.position), &event(what));
+    }
+    sitting.progress.pass_unchecked(first.position);
+    assert_eq!(sitting.progress.done(), 1);
+    sitting.next = NextThing::Task(second);
+    state
+}
+
+/// P07, who is through.
+fn at_the_end() -> State {
+    let mut state = taking_part(&[consented(), answered("background")]);
+    let sitting = state.assist.study.desk.as_mut().unwrap().sitting.as_mut().unwrap();
+    sitting.next = NextThing::End;
+    state
+}
+
+/// P07 at a task that was broken off.
+fn recovered() -> State {
+    let mut state = paused();
+    let sitting = state.assist.study.desk.as_mut().unwrap().sitting.as_mut().unwrap();
+    sitting.trial.as_mut().unwrap().phase = TrialPhase::Recovered;
+    state
+}
+
+/// Somebody at the second task of practice, with one of its checks met.
+fn practising() -> State {
+    let mut state = assist_state(card());
+    let check = |words: &str, holds| PracticeCheck { words: words.to_owned(), holds };
+    state.assist.study.practice = Some(PracticeDesk {
+        at: 1,
+        seed: 1,
+        task: Arc::clone(&PracticeTask::all()[1]),
+        desk: Some(1),
+        begun: None,
+        checks: vec![check("The button is blue", true), check("Nothing else changed", false)],
+        finished: vec![0],
+    });
+    state
+}
+
+/// The pages of who leads, then those of who takes part.
 fn pages() -> Vec<(&'static str, State)> {
     vec![
         ("assist_study_lead", lead()),
+        ("assist_study_results", counted()),
         ("assist_study_consent", taking_part(&[])),
         ("assist_study_load", asked_load()),
         ("assist_study_bar", paused()),
+        ("assist_study_rest", resting()),
+        ("assist_study_end", at_the_end()),
+        ("assist_study_stopped", recovered()),
+        ("assist_practice_bar", practising()),
     ]
+}
+
+/// What of the window a picture of a page is of.
+fn seen_of(harness: &Harness<'_, Host>, page: &str) -> Rect {
+    let all = harness.ctx.content_rect();
+    let place = |label: &str| harness.get_by_label(label).rect();
+    // In the middle, from its title to what is done at its foot.
+    let between = |title: &str, foot: &str| {
+        let middle = all.center().x;
+        let down = place(title).top() - 32.0..=place(foot).bottom() + 32.0;
+        Rect::from_x_y_ranges(middle - 288.0..=middle + 288.0, down)
+    };
+    match page {
+        "assist_study_bar" => Rect::from_x_y_ranges(all.x_range(), 40.0..=80.0),
+        "assist_study_rest" => between("Take a rest if you like", "Leave"),
+        "assist_study_end" => between("Thank you", "Finish"),
+        "assist_study_stopped" => between("The task was broken off", "Go on"),
+        // Over the toolbar, which stands over the canvas.
+        "assist_practice_bar" => {
+            Rect::from_x_y_ranges(all.x_range(), 40.0..=place("Canvas").top() - 36.0)
+        }
+        "assist_study_results" => {
+            let from = place("Count people").left_top() - egui::vec2(12.0, 8.0);
+            let to = place("Save the figure of time and success").bottom() + 8.0;
+            Rect::from_min_max(from.max(pos2(0.0, 40.0)), pos2(from.x + 420.0, to))
+        }
+        // What lies below the window's own bar.
+        _ => all.with_min_y(40.0).with_max_y(all.bottom() - 24.0),
+    }
 }
 
 /// The page of who leads, with what the study comes to.
@@ -175,10 +275,17 @@ fn counted() -> State {
     desk.shows_results = true;
     let record = StudyRecord::clone(&desk.record);
     let of = StudyOfRuns::of(record, CountedRuns::All, &[], Counted::ScriptedToo, 200);
+    let bar = |at: usize, x: f64, height: f64| Shape::Rect {
+        area: [x, 70.0 - height, 40.0, height],
+        ink: Ink::Series(at),
+    };
+    let ground =
+        Shape::Line { points: vec![[0.0, 70.0], [200.0, 70.0]], ink: Ink::Dim, width: 1.0 };
+    let shapes = vec![bar(0, 20.0, 30.0), bar(1, 80.0, 60.0), bar(2, 140.0, 45.0), ground];
     let figure = |title| Figure {
         id: STUDY,
         title,
-        drawing: VectorPicture::new(200.0, 80.0),
+        drawing: VectorPicture { shapes: shapes.clone(), ..VectorPicture::new(200.0, 80.0) },
         numbers: vec![vec!["who".to_owned(), "success".to_owned()]],
         remarks: vec!["2 participants.".to_owned()],
     };
@@ -366,13 +473,7 @@ fn the_pages_of_a_study_look() {
         for (name, state) in pages() {
             let mut harness = window(themed(state, theme), SIZES[0]);
             harness.run_ok();
-            let all = harness.ctx.content_rect();
-            // The bar alone; of pages what lies below the window's own bar.
-            let rect = if name == "assist_study_bar" {
-                Rect::from_x_y_ranges(all.x_range(), 40.0..=80.0)
-            } else {
-                all.with_min_y(40.0).with_max_y(all.bottom() - 24.0)
-            };
+            let rect = seen_of(&harness, name);
             add_look_at(&mut results, &mut harness, &format!("{name}_{suffix}"), rect);
         }
     }
@@ -413,7 +514,7 @@ fn the_load_is_answered_by_keys() {
 
 #[test]
 fn who_takes_part_sees_nobody_else() {
-    for (_, state) in pages().into_iter().skip(1) {
+    for (_, state) in pages().into_iter().skip(2) {
         let harness = window(state, SIZES[0]);
         assert!(harness.query_by_label_contains("P01").is_none());
         assert!(harness.query_by_label_contains("Results").is_none());

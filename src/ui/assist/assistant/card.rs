@@ -1,10 +1,12 @@
 //! The step that is offered: in words, with its changes to be ticked, and what can be done with it.
 
-use egui::{Align, Frame, Label, Layout, Margin, Rect, Sense, Ui, vec2};
+use egui::{
+    Align, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Shape, Ui, UiBuilder, vec2,
+};
 
 use super::parts::{NARROW, send};
 use crate::agent::assistant::{Freshness, GhostChange};
-use crate::design::Document;
+use crate::design::{Document, NodeId};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::ghost::{ghost_sign, paint_disc};
@@ -13,11 +15,33 @@ use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Look, elided_label_ui, rich_text, say, text_width, tick_look};
 use crate::workbench::{AssistDesk, AssistantCommand, HelpLevel, Offer, OfferedHunk};
 
-/// Most changes that are listed; all are taken all the same.
-const MOST_HUNKS: usize = 12;
+/// Most changes that stand in the card one below the other with all of their values; more are scrolled through.
+const MOST_WHOLE: usize = 12;
+/// The height of what is scrolled through, at most.
+const SCROLLED: f32 = 240.0;
+/// Beside those, for the scroll bar that lies over them.
+const BAR: f32 = 12.0;
 
-/// Draws the card, and gives where it is.
-pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offer: &Offer) -> Rect {
+/// How a change is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// With its values beside its name if they fit there, else below, in as many lines as it takes.
+    Whole,
+    /// With its values beside its name.
+    Beside,
+    /// With its values in a line below its name, cut where the room ends.
+    Below,
+}
+
+/// Draws the card; gives where it is, and the layer of the change that the pointer is over. `pointed`: that of the
+/// change which it is over on the canvas.
+pub(super) fn card_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    desk: &AssistDesk,
+    offer: &Offer,
+    pointed: Option<&NodeId>,
+) -> (Rect, Option<NodeId>) {
     let tokens = tokens(ui);
     ui.add_space(4.0);
     let frame = Frame::new()
@@ -33,9 +57,8 @@ pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offe
                 "You changed some of this meanwhile: what is greyed cannot be taken any more.";
             ui.add(Label::new(rich_text(words, Type::Caption, tokens.warn)).wrap());
         }
-        if offer.level >= HelpLevel::Value {
-            hunks_ui(ui, cx, offer);
-        }
+        let hovered =
+            if offer.level >= HelpLevel::Value { hunks_ui(ui, cx, offer, pointed) } else { None };
         ui.add_space(6.0);
         if desk.assistant.is_playing() {
             let stop = CommandButton::text(CommandId::StopAssistant).short("Stop");
@@ -43,8 +66,9 @@ pub(super) fn card_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, offe
         } else {
             buttons_ui(ui, cx, offer);
         }
+        hovered
     });
-    card.response.rect
+    (card.response.rect, card.inner)
 }
 
 fn heading_ui(ui: &mut Ui, desk: &AssistDesk, offer: &Offer) {
@@ -116,36 +140,109 @@ fn disc_ui(ui: &mut Ui, number: usize) {
     say(ui, ("disc", number), rect, &format!("number {number} on the canvas"));
 }
 
-fn hunks_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer) {
+/// The changes, all of them, each to be ticked; gives the layer of the one that the pointer is over.
+fn hunks_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    pointed: Option<&NodeId>,
+) -> Option<NodeId> {
     ui.add_space(4.0);
-    for (at, hunk) in offer.hunks.iter().enumerate().take(MOST_HUNKS) {
-        hunk_ui(ui, cx, offer, (at, hunk));
+    let mut hovered = None;
+    if offer.hunks.len() <= MOST_WHOLE {
+        for hunk in offer.hunks.iter().enumerate() {
+            if row_ui(ui, cx, offer, hunk, Told::Whole, pointed) {
+                hovered = Some(hunk.1.value.node.clone());
+            }
+        }
+        return hovered;
     }
-    let more = offer.hunks.len().saturating_sub(MOST_HUNKS);
-    if more > 0 {
-        let words = format!("and {more} more");
-        ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
-    }
+    // Rows of one height, so that of hundreds only those in view are laid out.
+    let room = ui.available_width() - BAR;
+    let are_beside = offer.hunks.iter().all(|hunk| fits_beside(ui, hunk, room));
+    let line = ui.spacing().interact_size.y;
+    let (told, height) = if are_beside {
+        (Told::Beside, line)
+    } else {
+        (Told::Below, 2.0 * line + ui.spacing().item_spacing.y)
+    };
+    let area = ScrollArea::vertical().id_salt("assist_hunks").max_height(SCROLLED);
+    area.auto_shrink([false, true]).show_rows(ui, height, offer.hunks.len(), |ui, range| {
+        for hunk in offer.hunks.iter().enumerate().take(range.end).skip(range.start) {
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width(), height));
+            let place = UiBuilder::new().id_salt(("assist_hunk", hunk.0));
+            let inside = rect.with_max_x(rect.right() - BAR);
+            let mut row = ui.new_child(place.max_rect(inside));
+            if row_ui(&mut row, cx, offer, hunk, told, pointed) {
+                hovered = Some(hunk.1.value.node.clone());
+            }
+        }
+    });
+    hovered
 }
 
-fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize, &OfferedHunk)) {
-    let tokens = tokens(ui);
-    let fits = offer.fitting.contains(&at);
+/// A change in its row, which is lit while the pointer is over it or over its layer's tag on the canvas; gives whether
+/// it is over the row.
+fn row_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    hunk: (usize, &OfferedHunk),
+    told: Told,
+    pointed: Option<&NodeId>,
+) -> bool {
+    let ground = ui.painter().add(Shape::Noop);
+    let row = ui.scope(|ui| hunk_ui(ui, cx, offer, hunk, told)).response.rect;
+    let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), row.y_range());
+    let is_hovered = ui.rect_contains_pointer(row);
+    if is_hovered || pointed == Some(&hunk.1.value.node) {
+        let around = row.expand2(vec2(4.0, 1.0));
+        ui.painter().set(ground, Shape::rect_filled(around, size::RADIUS_SMALL, tokens(ui).raised));
+    }
+    is_hovered
+}
+
+/// What a change comes to.
+fn what(hunk: &OfferedHunk) -> String {
     let value = &hunk.value;
-    let what = match hunk.change {
+    match hunk.change {
         GhostChange::Added => "added".to_owned(),
         GhostChange::Removed => "removed".to_owned(),
         GhostChange::Changed => format!("{} {} → {}", value.field.label(), value.from, value.to),
-    };
+    }
+}
+
+fn name(hunk: &OfferedHunk) -> &str {
+    if hunk.name.is_empty() { hunk.value.node.as_str() } else { &hunk.name }
+}
+
+/// Whether what a change comes to stands beside its name in so much room.
+fn fits_beside(ui: &Ui, hunk: &OfferedHunk, room: f32) -> bool {
+    let left = room - text_width(ui, name(hunk), Type::Body) - 60.0;
+    room >= NARROW && text_width(ui, &what(hunk), Type::Caption) <= left
+}
+
+fn hunk_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    offer: &Offer,
+    (at, hunk): (usize, &OfferedHunk),
+    told: Told,
+) {
+    let tokens = tokens(ui);
+    let fits = offer.fitting.contains(&at);
+    let (name, what) = (name(hunk), what(hunk));
     let color = match hunk.change {
         _ if !fits => tokens.faint,
         GhostChange::Added => tokens.gain,
         GhostChange::Removed => tokens.loss,
         GhostChange::Changed => tokens.warn,
     };
-    let name = if hunk.name.is_empty() { value.node.as_str() } else { &hunk.name };
-    let room = ui.available_width() - text_width(ui, name, Type::Body) - 60.0;
-    let is_beside = ui.available_width() >= NARROW && text_width(ui, &what, Type::Caption) <= room;
+    let is_beside = match told {
+        Told::Whole => fits_beside(ui, hunk, ui.available_width()),
+        Told::Beside => true,
+        Told::Below => false,
+    };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         tick_look(ui);
@@ -169,7 +266,11 @@ fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize,
     if !is_beside {
         ui.horizontal(|ui| {
             ui.add_space(26.0);
-            ui.add(Label::new(rich_text(&what, Type::Caption, tokens.dim)).wrap());
+            if told == Told::Below {
+                elided_label_ui(ui, &what, Type::Caption, tokens.dim);
+            } else {
+                ui.add(Label::new(rich_text(&what, Type::Caption, tokens.dim)).wrap());
+            }
         });
     }
 }

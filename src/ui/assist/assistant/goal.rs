@@ -70,7 +70,7 @@ fn words_ui(ui: &mut Ui, desk: &AssistDesk) {
     ui.horizontal(|ui| {
         let title = if desk.brief.is_some() { "Brief" } else { "Goal" };
         ui.label(rich_text(title, Type::Strong, tokens.text));
-        let screen = desk.goal.as_ref().and_then(|goal| goal.main_frame());
+        let screen = desk.goal.as_ref().and_then(|goal| goal.shown().main_frame());
         if let Some(screen) = screen {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let words = format!("{:.0} × {:.0}", screen.size.width, screen.size.height);

@@ -46,7 +46,7 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     ui.set_min_width(220.0);
     let chosen = &desk.assistant.source;
     let mut sources = Vec::new();
-    if desk.goal.is_some() {
+    if desk.goal_design().is_some() {
         sources.push((AssistantSource::Answer, "Without a model (knows the answer)".to_owned()));
     }
     let rules = match desk.brief {

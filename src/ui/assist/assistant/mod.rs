@@ -20,6 +20,7 @@ mod parts;
 
 use egui::{Frame, Id, Key, Label, Layout, Margin, Panel, ScrollArea, TextEdit, Ui};
 
+use crate::design::NodeId;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -59,11 +60,18 @@ impl AssistantPanel {
         self.focuses = true;
     }
 
-    /// Draws the panel.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    /// Draws the panel; gives the layer of the change that the pointer is over. `pointed`: that of the change which it
+    /// is over on the canvas.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        pointed: Option<&NodeId>,
+    ) -> Option<NodeId> {
         let assistant = &desk.assistant;
         if assistant.is_hidden {
-            return;
+            return None;
         }
         self.wait_for_idleness(ui, cx, desk);
         header::header_ui(ui, cx, desk);
@@ -75,7 +83,7 @@ impl AssistantPanel {
         hairline_ui(ui);
         let inside = Frame::new().inner_margin(Margin::symmetric(12, 8));
         let area = ScrollArea::vertical().id_salt("assist_talk").auto_shrink(false);
-        area.stick_to_bottom(true).show(ui, |ui| {
+        let shown = area.stick_to_bottom(true).show(ui, |ui| {
             inside.show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 history::done_ui(ui, assistant, &mut self.lists_all);
@@ -83,13 +91,20 @@ impl AssistantPanel {
                 if assistant.shows_measures {
                     measures::measures_ui(ui, assistant);
                 }
-                self.offer_ui(ui, cx, desk);
-            });
+                self.offer_ui(ui, cx, desk, pointed)
+            })
         });
+        shown.inner.inner
     }
 
     /// The step that is offered, or what there is to ask for.
-    fn offer_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    fn offer_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        pointed: Option<&NodeId>,
+    ) -> Option<NodeId> {
         let assistant = &desk.assistant;
         if assistant.is_thinking() {
             thinking_ui(ui, cx, assistant);
@@ -99,13 +114,13 @@ impl AssistantPanel {
             if !assistant.is_thinking() {
                 ask_ui(ui, cx);
             }
-            return;
+            return None;
         };
-        let card = card::card_ui(ui, cx, desk, offer);
+        let (card, hovered) = card::card_ui(ui, cx, desk, offer, pointed);
         let now = ui.input(|input| input.time);
         if !ui.is_rect_visible(card) || offer.is_shown {
             self.in_view = None;
-            return;
+            return hovered;
         }
         let since = match self.in_view {
             Some((number, since)) if number == offer.number => since,
@@ -118,6 +133,7 @@ impl AssistantPanel {
             let left = (SHOWN_SECS - (now - since)).max(0.01);
             ui.request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
+        hovered
     }
 
     /// Has the next change carried out, if one is due, whether the panel is seen or not.

@@ -12,7 +12,7 @@ pub(super) const HEADER: f32 = size::TOOLBAR;
 /// What people call whoever is asked.
 pub(super) fn source_words(desk: &AssistDesk) -> String {
     match &desk.assistant.source {
-        AssistantSource::Answer if desk.goal.is_some() => "knows the answer".to_owned(),
+        AssistantSource::Answer if desk.goal_design().is_some() => "knows the answer".to_owned(),
         AssistantSource::Answer | AssistantSource::Flaws if desk.brief.is_some() => {
             "checks the brief".to_owned()
         }

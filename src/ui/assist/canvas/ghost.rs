@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use egui::{Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions, Ui, pos2, vec2};
+use egui::{
+    Key, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
+    vec2,
+};
 
 use super::overlay::corners_of;
 use super::view::CanvasView;
@@ -11,12 +14,14 @@ use crate::agent::assistant::GhostChange;
 use crate::base::Point;
 use crate::design::NodeId;
 use crate::ui::context::ViewContext;
-use crate::ui::ghost::{ghost_sign, paint_disc, paint_ghost, paint_ghost_tag};
-use crate::ui::theme::{picture_tint, tokens};
+use crate::ui::ghost::{ghost_color, ghost_sign, paint_disc, paint_ghost, paint_ghost_tag};
+use crate::ui::theme::{picture_tint, size, tokens};
 use crate::ui::widgets::{color_image, say};
-use crate::workbench::{AssistDesk, AssistGhostKey, GhostPicture, HelpLevel};
+use crate::workbench::{
+    AssistDesk, AssistGhostKey, GhostOutline, GhostPicture, HelpLevel, OfferedHunk,
+};
 
-/// Most nodes that are named; all are outlined.
+/// Most nodes that are named, but for the one that is pointed at; all are outlined.
 const MOST_TAGS: usize = 12;
 /// How opaque what would be there is.
 const OPACITY: f32 = 0.6;
@@ -25,17 +30,26 @@ const OPACITY: f32 = 0.6;
 #[derive(Default)]
 pub(super) struct GhostLayer {
     shown: Option<(AssistGhostKey, Arc<GhostPicture>, TextureHandle)>,
+    /// The node whose tag is under the pointer.
+    pointed: Option<NodeId>,
 }
 
 impl std::fmt::Debug for GhostLayer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let key = self.shown.as_ref().map(|(key, ..)| key);
-        f.debug_struct("GhostLayer").field("shown", &key).finish()
+        let mut shown = f.debug_struct("GhostLayer");
+        shown.field("shown", &key).field("pointed", &self.pointed).finish()
     }
 }
 
 impl GhostLayer {
-    /// Paints it.
+    /// The node whose tag is under the pointer.
+    pub(super) fn pointed(&self) -> Option<&NodeId> {
+        self.pointed.as_ref()
+    }
+
+    /// Paints it, but for as long as the design is looked at without it. `pointed`: the node of the change that is
+    /// pointed at in the list.
     pub(super) fn paint(
         &mut self,
         ui: &Ui,
@@ -43,7 +57,9 @@ impl GhostLayer {
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         view: CanvasView,
+        pointed: Option<&NodeId>,
     ) {
+        let pointed = self.pointed.take().or_else(|| pointed.cloned());
         let assistant = &desk.assistant;
         let Some(offer) = assistant
             .offer
@@ -54,15 +70,15 @@ impl GhostLayer {
             return;
         };
         self.take(painter, cx, desk);
+        if is_held_back(ui, cx) {
+            return;
+        }
         let visible = painter.clip_rect();
         let mut named: Vec<Rect> = Vec::new();
         for (at, outline) in assistant.ghost().iter().enumerate() {
             let [before, after] = [outline.before, outline.after].map(|it| on_screen(view, it));
             // What comes with a node that is put in is drawn and named by that.
-            let is_named = offer
-                .hunks
-                .iter()
-                .any(|hunk| hunk.change == outline.change && hunk.name == outline.name);
+            let is_named = offer.hunks.iter().any(|hunk| hunk.value.node == outline.node);
             let around = after.or(before).map(|corners| Rect::from_points(&corners));
             let around = around.filter(|_| is_named);
             if let Some(around) = around.filter(|_| outline.change != GhostChange::Removed)
@@ -71,11 +87,23 @@ impl GhostLayer {
                 self.paint_look(painter, around, view);
             }
             paint_ghost(ui, painter, outline.change, before, after);
-            let Some(around) = around.filter(|_| named.len() < MOST_TAGS) else { continue };
+            let is_pointed = pointed.as_ref() == Some(&outline.node);
+            let Some(around) = around.filter(|_| is_pointed || named.len() < MOST_TAGS) else {
+                continue;
+            };
             named.push(around);
-            let words = format!("{} {}", ghost_sign(outline.change), outline.name);
+            let words = tag_words(outline, &offer.hunks);
             let tag = paint_ghost_tag(ui, painter, (outline.change, &words), around, visible);
-            say(ui, ("assist_ghost", at), tag, &words);
+            if is_pointed {
+                let ring = Stroke::new(2.0, ghost_color(ui, outline.change));
+                painter.rect_stroke(tag, size::RADIUS_SMALL, ring, StrokeKind::Outside);
+                if let Some(corners) = after.or(before) {
+                    painter.add(Shape::closed_line(corners.to_vec(), ring));
+                }
+            }
+            if say(ui, ("assist_ghost", at), tag, &words).contains_pointer() {
+                self.pointed = Some(outline.node.clone());
+            }
         }
         discs_ui(ui, painter, desk, (offer.level, view));
     }
@@ -107,6 +135,28 @@ impl GhostLayer {
     }
 }
 
+/// Whether the design is looked at as it is, as long as the key for that is down.
+fn is_held_back(ui: &Ui, cx: &ViewContext<'_>) -> bool {
+    let is_free = cx.state.overlay.is_none() && !ui.ctx().text_edit_focused();
+    is_free && ui.input(|input| input.key_down(Key::B) && input.modifiers.is_none())
+}
+
+/// The sign, the name, and of what is changed the values before and after.
+fn tag_words(outline: &GhostOutline, hunks: &[OfferedHunk]) -> String {
+    let mut words = format!("{} {}", ghost_sign(outline.change), outline.name);
+    let own = hunks.iter().filter(|hunk| hunk.value.node == outline.node);
+    let changed = own.filter(|hunk| hunk.change == GhostChange::Changed).map(|hunk| &hunk.value);
+    // Of an order there are no values.
+    let values = changed.filter(|value| !value.from.is_empty() || !value.to.is_empty());
+    let values: Vec<String> =
+        values.map(|value| format!("{} → {}", value.from, value.to)).collect();
+    if !values.is_empty() {
+        words.push_str("  ");
+        words.push_str(&values.join("; "));
+    }
+    words
+}
+
 /// The numbers that stand in the words, beside the layers they mean.
 fn discs_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, (level, view): (HelpLevel, CanvasView)) {
     for (at, node) in desk.assistant.discs().iter().enumerate() {
@@ -134,10 +184,50 @@ fn place_of(desk: &AssistDesk, node: &NodeId, view: CanvasView) -> Option<[Pos2;
     let offer = desk.assistant.offer.as_ref()?;
     let hunk = offer.hunks.iter().find(|hunk| hunk.value.node == *node)?;
     let mut outlines = desk.assistant.ghost().iter();
-    let outline = outlines.find(|it| it.change == hunk.change && it.name == hunk.name)?;
+    let outline = outlines.find(|it| it.node == hunk.value.node)?;
     on_screen(view, outline.after.or(outline.before))
 }
 
 fn on_screen(view: CanvasView, corners: Option<[Point; 4]>) -> Option<[Pos2; 4]> {
     corners.map(|corners| corners.map(|corner| view.to_screen(corner)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::assistant::HunkValue;
+    use crate::design::hunk::Field;
+
+    #[test]
+    fn a_tag_says_the_values_of_its_own_node_alone() {
+        let outline = |node: &str, change| GhostOutline {
+            node: node.into(),
+            change,
+            name: format!("tile {node}"),
+            before: None,
+            after: None,
+        };
+        let hunk = |node: &str, field: Field, [from, to]: [&str; 2]| OfferedHunk {
+            change: GhostChange::Changed,
+            name: format!("tile {node}"),
+            value: HunkValue {
+                node: node.into(),
+                field: field.into(),
+                from: from.to_owned(),
+                to: to.to_owned(),
+            },
+        };
+        let hunks = [
+            hunk("1:1", Field::Size, ["24 × 24", "32 × 32"]),
+            hunk("1:2", Field::Rotation, ["0°", "90°"]),
+            hunk("1:1", Field::Place, ["0, 0", "8, 8"]),
+            hunk("1:3", Field::Order, ["", ""]),
+        ];
+        let changed = |node: &str| tag_words(&outline(node, GhostChange::Changed), &hunks);
+        assert_eq!(changed("1:1"), "~ tile 1:1  24 × 24 → 32 × 32; 0, 0 → 8, 8");
+        assert_eq!(changed("1:2"), "~ tile 1:2  0° → 90°");
+        assert_eq!(changed("1:3"), "~ tile 1:3");
+        let added = OfferedHunk { change: GhostChange::Added, ..hunks[0].clone() };
+        assert_eq!(tag_words(&outline("1:1", GhostChange::Added), &[added]), "+ tile 1:1");
+    }
 }

@@ -75,6 +75,8 @@ pub(super) struct Canvas {
 pub(super) struct Around<'a> {
     /// The layer that the pointer is over elsewhere.
     pub(super) pointed: Option<&'a NodeId>,
+    /// The layer of the change that the pointer is over in the list of what the assistant offers.
+    pub(super) proposed: Option<&'a NodeId>,
     /// Where the properties are, if they are shown.
     pub(super) properties: Option<Rect>,
 }
@@ -103,6 +105,11 @@ impl Canvas {
     /// The node that a click would select, while the pointer is over the canvas.
     pub(super) fn hovered(&self) -> Option<&NodeId> {
         self.menu.pointed().or(self.hands.hovered())
+    }
+
+    /// The layer of the change whose tag the pointer is over.
+    pub(super) fn proposed(&self) -> Option<&NodeId> {
+        self.ghost.pointed()
     }
 
     /// Draws the canvas, and takes what is done on it.
@@ -153,7 +160,7 @@ impl Canvas {
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
         self.looking.paint_over(ui, &painter, cx, desk, (rect, view), around.pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
-        self.ghost.paint(ui, &painter, cx, desk, view);
+        self.ghost.paint(ui, &painter, cx, desk, view, around.proposed);
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
         self.looking.show(ui, &painter, cx, desk, (rect, view), &response);

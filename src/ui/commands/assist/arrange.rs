@@ -43,7 +43,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     AddAutoLayout, Order, "Add auto layout", "Let a frame place what is selected, with direction and spacing as it lies.", [shift(Key::A)], has_selected, |_| arrange(ArrangeAct::AddAutoLayout);
     RemoveAutoLayout, Order, "Remove auto layout", "Leave everything in the frame where it is seen.", [alt_shift(Key::A)], has_selected, |_| arrange(ArrangeAct::RemoveAutoLayout);
     HideSelection, Order, "Show or hide", "Hide what is selected, or show it again.", [ctrl_shift(Key::H)], has_selected, |_| arrange(ArrangeAct::ToggleVisible);
-    LockSelection, Order, "Lock or unlock", "Keep what is selected from being clicked on, or not any more.", [ctrl_alt_shift(Key::L)], has_selected, |_| arrange(ArrangeAct::ToggleLocked);
+    LockSelection, Order, "Lock or unlock", "Keep what is selected from being clicked on, or not any more.", [ctrl_shift(Key::L)], has_selected, |_| arrange(ArrangeAct::ToggleLocked);
 ];
 
 fn arrange(what: ArrangeAct) -> Effect {

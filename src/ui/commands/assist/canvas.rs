@@ -16,9 +16,9 @@ use crate::workbench::{AssistCommand, CanvasSettings, GoalView, LookCommand, Sta
 /// What there is to do.
 #[rustfmt::skip]
 pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
-    CanvasIn, Canvas, "Zoom in", "Zoom in about the middle; Ctrl and the wheel zoom at the pointer.", [key(Key::Plus), key(Key::Equals)], has_desk, |_| local(AssistLocal::ZoomIn);
-    CanvasOut, Canvas, "Zoom out", "Zoom out about the middle; Ctrl and the wheel zoom at the pointer.", [key(Key::Minus)], has_desk, |_| local(AssistLocal::ZoomOut);
-    CanvasActualSize, Canvas, "Zoom to 100 %", "One point of the screen a unit of the page.", [shift(Key::Num0)], has_desk, |_| local(AssistLocal::ZoomTo(100));
+    CanvasIn, Canvas, "Zoom in", "Zoom in about the middle; Ctrl and the wheel zoom at the pointer.", [ctrl(Key::Equals), ctrl(Key::Plus), key(Key::Equals), key(Key::Plus)], has_desk, |_| local(AssistLocal::ZoomIn);
+    CanvasOut, Canvas, "Zoom out", "Zoom out about the middle; Ctrl and the wheel zoom at the pointer.", [ctrl(Key::Minus), key(Key::Minus)], has_desk, |_| local(AssistLocal::ZoomOut);
+    CanvasActualSize, Canvas, "Zoom to 100 %", "One point of the screen a unit of the page.", [ctrl(Key::Num0), shift(Key::Num0)], has_desk, |_| local(AssistLocal::ZoomTo(100));
     CanvasFit, Canvas, "Zoom to fit", "Show all of the frame.", [shift(Key::Num1), key(Key::Exclamationmark)], has_desk, |_| local(AssistLocal::Fit);
     CanvasFitSelection, Canvas, "Zoom to selection", "Show all that is selected.", [shift(Key::Num2)], has_selected, |_| local(AssistLocal::FitSelection);
     NextFrame, Canvas, "Next frame", "Show the next frame on the page.", [key(Key::N)], has_desk, |_| local(AssistLocal::NextFrame);

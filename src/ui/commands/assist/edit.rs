@@ -24,7 +24,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     CopyLayers, Edit, "Copy", "Copy what is selected.", [ctrl(Key::C)], has_selected, |_| clipboard(ClipboardCommand::Copy);
     PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG, a picture or text.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
     PasteOverSelection, Edit, "Paste over selection", "Put it where the selection is.", [ctrl_shift(Key::V)], has_selected, |_| clipboard(ClipboardCommand::Ask(PastePlace::OverSelection));
-    CopyProperties, Edit, "Copy properties", "Copy the look of the selected layer.", [ctrl_alt_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyProperties);
+    CopyProperties, Edit, "Copy properties", "Copy the look of the selected layer.", [ctrl_alt(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyProperties);
     PasteProperties, Edit, "Paste properties", "Give what is selected the look that was copied.", [ctrl_alt(Key::V)], has_properties, |_| clipboard(ClipboardCommand::PasteProperties);
     CopyAsPng, Edit, "Copy as PNG", "Copy a picture of what is selected, at two pixels a unit.", [ctrl_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Png { scale: 2 }));
     CopyAsSvg, Edit, "Copy as SVG", "Copy what is selected as SVG, with its texts as outlines.", [ctrl_alt_shift(Key::S)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Svg));

@@ -13,7 +13,7 @@ use crate::workbench::State;
 /// What there is to do.
 #[rustfmt::skip]
 pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
-    BoldText, Letters, "Bold", "Make the selected texts bold, or not.", [ctrl_shift(Key::B)], has_text, |_| style(TextStyleAct::Bold);
+    BoldText, Letters, "Bold", "Make the selected texts bold, or not.", [ctrl(Key::B)], has_text, |_| style(TextStyleAct::Bold);
     ItalicText, Letters, "Italic", "Slant the selected texts, or not.", [ctrl(Key::I)], has_text, |_| style(TextStyleAct::Italic);
     UnderlineText, Letters, "Underline", "Underline the selected texts, or not.", [ctrl(Key::U)], has_text, |_| style(TextStyleAct::Decoration(TextDecoration::Underline));
     StrikeText, Letters, "Strikethrough", "Strike the selected texts through, or not.", [ctrl_shift(Key::X)], has_text, |_| style(TextStyleAct::Decoration(TextDecoration::Strikethrough));

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::ui::commands::KeyRoom;
+use crate::ui::commands::{KeyRoom, Scope};
 
 #[test]
 fn no_two_commands_that_can_be_meant_together_share_a_key() {
@@ -21,6 +21,10 @@ fn no_two_commands_that_can_be_meant_together_share_a_key() {
     assert!(shared.is_empty(), "{shared:#?}");
     // `G` is held, not pressed, and belongs to nobody in the table.
     assert!(!owners.contains_key(&format!("{:?}", key(Key::G))));
+    // So is `B` where people design, to see the design without what the assistant offers.
+    let held = owners.get(&format!("{:?}", key(Key::B))).into_iter().flatten();
+    let mut scopes = held.map(|entry| entry.group.scope());
+    assert!(scopes.all(|scope| !scope.meets(Scope::Assist)));
 }
 
 #[test]
@@ -85,5 +89,31 @@ fn hover_texts_say_how_far_arrow_keys_go() {
     assert_eq!(far.hover_text(&state), "Move what is selected left by 32.");
     for entry in all_commands() {
         assert!(!entry.hover_text(&state).contains('{'), "{:?}", entry.id);
+    }
+}
+
+#[test]
+fn where_people_design_the_keys_are_those_that_designers_know() {
+    for (id, key) in [
+        (Id::BoldText, ctrl(Key::B)),
+        (Id::LockSelection, ctrl_shift(Key::L)),
+        (Id::CopyProperties, ctrl_alt(Key::C)),
+        (Id::PasteProperties, ctrl_alt(Key::V)),
+        (Id::CanvasIn, ctrl(Key::Equals)),
+        (Id::CanvasOut, ctrl(Key::Minus)),
+        (Id::CanvasActualSize, ctrl(Key::Num0)),
+        (Id::CanvasActualSize, shift(Key::Num0)),
+    ] {
+        let meant = all_commands().filter(|entry| {
+            entry.own_keys.contains(&key) && entry.group.scope().is_in(Workspace::Assist)
+        });
+        assert_eq!(meant.map(|entry| entry.id).collect::<Vec<_>>(), [id], "{key:?}");
+    }
+    for id in [Id::Bookmarks, Id::CopyLink, Id::SwitchTheme, Id::LargerText, Id::NormalText] {
+        let scope = command(id).group.scope();
+        assert!(!scope.is_in(Workspace::Assist) && scope.is_in(Workspace::Annotate), "{id:?}");
+        assert!(scope.meets(Scope::Window) && !scope.meets(Scope::Assist), "{id:?}");
+        let state = State { workspace: Workspace::Assist, ..State::default() };
+        assert!(scope.is_seen(&state), "{id:?} is in the palette all the same");
     }
 }

@@ -76,7 +76,8 @@ fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) 
     let input = AssistInput {
         document: desk.editor.document().clone(),
         render: desk.render.clone(),
-        goal: desk.goal.clone(),
+        goal: desk.goal_design().cloned(),
+        goal_shown: desk.goal.as_ref().map(|goal| Arc::clone(goal.shown())),
         brief: desk.brief.clone(),
         guides: desk.assistant.guides.clone(),
         since: desk.assistant.since.clone(),

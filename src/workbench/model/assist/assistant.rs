@@ -435,6 +435,7 @@ fn offered_hunk(value: HunkValue, before: &Document, after: &Document) -> Offere
 
 fn outlines(seen: &Ghost, before: &Document) -> Vec<GhostOutline> {
     let outlines = seen.nodes.iter().map(|node| GhostOutline {
+        node: node.id.clone(),
         change: node.change,
         name: name_of(&node.id, before, &seen.after),
         before: node.before,

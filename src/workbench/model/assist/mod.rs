@@ -7,6 +7,7 @@ mod canvas_desk;
 mod clipboard;
 mod comments;
 mod files;
+mod goal;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ mod study;
 mod suggestions;
 
 pub use files::{DesignFiles, DesignVersion};
+pub use goal::DesignGoal;
 pub use study::{
     AnswerDraft, NewStudy, OpenedTask, PracticeCheck, PracticeDesk, Sitting, StudyDesk,
     StudyFindings, StudyRoom, StudyStart, TrialDesk, TrialPhase, TrialPlace,
@@ -98,7 +100,7 @@ pub struct AssistDesk {
     /// What is to be done, in words.
     pub instruction: Option<String>,
     /// What is to come of it, if that is known.
-    pub goal: Option<Arc<Document>>,
+    pub goal: Option<DesignGoal>,
     /// The brief that was typed for it: its instruction, component by component.
     pub brief: Option<Arc<DesignBrief>>,
     /// The design, its history and what is selected.
@@ -244,9 +246,14 @@ impl AssistDesk {
         !has_screen_alone(&self.on_page())
     }
 
+    /// The layers that are to come of it, if they are known: of a goal that is a picture they are not.
+    pub fn goal_design(&self) -> Option<&Arc<Document>> {
+        self.goal.as_ref()?.design()
+    }
+
     /// The box of the goal's screen on its own page, if there is a goal.
     pub fn goal_screen(&self) -> Option<Rect> {
-        let goal = self.goal.as_ref()?;
+        let goal = self.goal.as_ref()?.shown();
         goal.absolute_box(&goal.main_frame()?.id).ok()
     }
 
@@ -330,7 +337,7 @@ impl AssistDesk {
 
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
-        Some(self.design_input(Document::clone(self.goal.as_ref()?), DrawnPart::Screen))
+        Some(self.design_input(Document::clone(self.goal.as_ref()?.shown()), DrawnPart::Screen))
     }
 }
 

@@ -50,8 +50,10 @@ pub struct AssistInput {
     pub document: Document,
     /// What it is measured and drawn with.
     pub render: RenderContext,
-    /// What is to come of it, if that is known.
+    /// The layers that are to come of it, if they are known.
     pub goal: Option<Arc<Document>>,
+    /// What is drawn to see what is to come of it: those, or a screen that shows a picture.
+    pub goal_shown: Option<Arc<Document>>,
     /// The brief that was typed for it.
     pub brief: Option<Arc<DesignBrief>>,
     /// Which node stands for which, as far as that was remembered.

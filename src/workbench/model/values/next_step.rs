@@ -2,6 +2,7 @@
 
 use crate::agent::assistant::{GhostChange, HunkValue, Stage};
 use crate::base::{Point, Rect};
+use crate::design::NodeId;
 use crate::run::PlannedCall;
 use crate::workbench::model::ids::RunId;
 use crate::workbench::model::what_if::BranchKey;
@@ -82,6 +83,8 @@ pub struct OfferedHunk {
 /// A node that would be another, to be outlined.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GhostOutline {
+    /// Which.
+    pub node: NodeId,
     /// What would become of it.
     pub change: GhostChange,
     /// Its name.

@@ -123,7 +123,8 @@ fn ask(
         ask_model(desk, choice, asked, level);
         return requests;
     }
-    let knows_goal = desk.goal.is_some() && desk.assistant.source == AssistantSource::Answer;
+    let knows_goal =
+        desk.goal_design().is_some() && desk.assistant.source == AssistantSource::Answer;
     let assistant = &mut desk.assistant;
     assistant.way = if another { assistant.way.saturating_add(1) } else { 0 };
     let way = assistant.way;
@@ -223,7 +224,7 @@ fn refuse(desk: &mut AssistDesk) -> Vec<Request> {
 fn say_why(desk: &mut AssistDesk) -> Vec<Request> {
     let Some(offer) = &desk.assistant.offer else { return Vec::new() };
     let why = offer.suggestion.why();
-    let knows = desk.assistant.source == AssistantSource::Answer && desk.goal.is_some();
+    let knows = desk.assistant.source == AssistantSource::Answer && desk.goal_design().is_some();
     let words = match (why.is_empty(), knows) {
         (true, _) => "No reason was given.".to_owned(),
         (false, true) => format!("I know the answer. {why}"),

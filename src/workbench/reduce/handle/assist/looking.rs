@@ -36,7 +36,9 @@ mod tests {
     use crate::design::Document;
     use crate::editor::Editor;
     use crate::render::RenderContext;
-    use crate::workbench::model::{AssistDesk, AssistStart, CanvasSettings, GoalView, NudgeSizes};
+    use crate::workbench::model::{
+        AssistDesk, AssistStart, CanvasSettings, DesignGoal, GoalView, NudgeSizes,
+    };
 
     fn state() -> State {
         let start = AssistStart::Blank(Size::new(10.0, 10.0));
@@ -85,7 +87,8 @@ mod tests {
         let mut state = state();
         look(&mut state, LookCommand::HoldGoal(true));
         assert!(!state.assist.desk.as_ref().unwrap().holds_goal);
-        state.assist.desk.as_mut().unwrap().goal = Some(Arc::new(Document::default()));
+        let goal = DesignGoal::of_design(Arc::new(Document::default()));
+        state.assist.desk.as_mut().unwrap().goal = Some(goal);
         look(&mut state, LookCommand::HoldGoal(true));
         assert!(state.assist.desk.as_ref().unwrap().holds_goal);
         look(&mut state, LookCommand::HoldGoal(false));

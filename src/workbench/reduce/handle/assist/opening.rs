@@ -103,7 +103,8 @@ pub(super) fn opened(
             } = *opened;
             let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
             let files = DesignFiles { versions, ..DesignFiles::default() };
-            let mut assistant = AssistantDesk::new(&document, goal.is_some());
+            let knows_goal = goal.as_ref().is_some_and(|goal| goal.design().is_some());
+            let mut assistant = AssistantDesk::new(&document, knows_goal);
             assistant.is_hidden = !state.assist.study.allows_assistant();
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
