@@ -34,9 +34,21 @@ fn opened(server: &Server, dir: &Path) -> Session {
     let mut session = Session::start(state, config, || {}).unwrap();
     session.carry_out(Command::Scores(ScoresCommand::UseModels(Some(file))));
     until(&mut session, "the models are known", |state| state.variants.get(ORIGINALITY).is_some());
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
-    let runs = RUNS.map(|task| samples.join("runs/own-samples").join(task));
-    session.carry_out(Command::Open([vec![samples.join("taskset.json")], runs.to_vec()].concat()));
+    // Beside its own runs a set is listed with those two alone.
+    let (samples, set) =
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs"), dir.join("set"));
+    if !set.exists() {
+        let runs = set.join("runs/own-samples");
+        std::fs::create_dir_all(&runs).unwrap();
+        let parts =
+            ["modification", "replication", "taskset.json"].map(|part| (samples.join(part), &set));
+        let of_runs = RUNS.map(|task| (samples.join("runs/own-samples").join(task), &runs));
+        for (from, into) in parts.into_iter().chain(of_runs) {
+            let copied = std::process::Command::new("cp").arg("-r").arg(from).arg(into).status();
+            assert!(copied.unwrap().success());
+        }
+    }
+    session.carry_out(Command::Open(vec![set.join("taskset.json")]));
     until(&mut session, "the runs are listed", |state| state.library.runs.len() == RUNS.len());
     settle(&mut session);
     session
