@@ -8,14 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::environment::{Compat, FONTS_SETTING, FontSource, StartError};
 use crate::run::Manifest;
 
-/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
-pub const COMPAT_SETTING: &str = "compat";
-
-/// The setting that names the design a run begins with instead of the task's own start.
-pub const START_DESIGN_SETTING: &str = "start_design";
-
-/// The setting that names the run that a run goes on with.
-pub const START_RUN_SETTING: &str = "start_run";
+pub use crate::run::{COMPAT_SETTING, START_DESIGN_SETTING, START_RUN_SETTING};
 
 /// What a run is told beside its agent.
 #[derive(Clone, Debug, Default, PartialEq)]

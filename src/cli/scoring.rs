@@ -11,13 +11,13 @@ use crate::base::{CancelToken, Cancelled};
 use crate::environment::EnvironmentKind;
 use crate::evaluate::{
     CheckError, ComparedTask, PictureIdentity, RunCanvas, RunCaptions, Scorer, Wanted,
-    compared_step, judge_step,
+    compared_step, has_come_to_end, judge_step,
 };
 use crate::metric::transformation::{Checks, Verdict};
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
 use crate::model::captions::PrecomputedCaptions;
-use crate::run::{Outcome, Run, TaskRef, reader};
+use crate::run::{Run, TaskRef, reader};
 use crate::task::{FoundRun, Task};
 
 use super::collection::Collection;
@@ -90,10 +90,10 @@ impl ScoreJob {
         Self { place, dir, run, task, is_live: false }
     }
 
-    /// Whether it came to its end. One that did not is still going on or broke off, and where it
-    /// stands is no result.
+    /// Whether it came to its end. One that did not is still going on, broke off or was stopped, and
+    /// where it stands is no result.
     pub(super) fn has_ended(&self) -> bool {
-        self.run.manifest.outcome != Outcome::Running
+        has_come_to_end(&self.run.manifest)
     }
 }
 

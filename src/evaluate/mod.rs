@@ -22,10 +22,12 @@
 //! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it; [`brief`]: the same of what a brief
 //!   asks of it;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
+//! - [`SLIPS`]: where the papers contradict themselves or their data, for below tables and figures;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
 //! - [`MadeBy`]: what exported files say of where they come from;
 //! - [`studies`]: studies of people who design, with their tasks and forms;
+//! - [`Condition`]: what a run was made with, and [`RowNames`] what tables and figures call its row by that;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`Relation`]: how two columns of a table over runs go together;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
@@ -40,6 +42,7 @@ pub mod canvas;
 mod captions;
 mod check;
 mod compared;
+mod condition;
 pub mod data_table;
 mod digest;
 pub mod figures;
@@ -62,6 +65,7 @@ mod proposed_tools;
 mod relation;
 mod relocate;
 mod scorer;
+mod slips;
 pub mod studies;
 mod study_text;
 pub mod text_table;
@@ -72,6 +76,7 @@ pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, PictureIdentity, compared_step};
+pub use condition::{Condition, OtherSettings, RowNames, has_come_to_end, mixed};
 pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};
@@ -89,4 +94,5 @@ pub use proposals::propose;
 pub use relation::{Coefficient, Relation, p_words};
 pub use relocate::{Relocation, relocate};
 pub use scorer::{Scorer, Wanted};
+pub use slips::{SLIPS, Slip};
 pub use study_text::{StudyText, StudyTextError};

@@ -1,11 +1,11 @@
 //! A model that is loaded when it is first needed.
 
 use std::fmt;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::base::open_file;
 use crate::metric::MissingScore;
 
 use super::ModelError;
@@ -72,12 +72,8 @@ fn hash_of(files: &[PathBuf]) -> io::Result<String> {
 }
 
 fn hash_of_file(path: &Path) -> io::Result<blake3::Hash> {
-    // What is no file, such as a pipe, need not end.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::from(io::ErrorKind::InvalidInput));
-    }
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(path)?)?;
+    hasher.update_reader(open_file(path)?)?;
     Ok(hasher.finalize())
 }
 

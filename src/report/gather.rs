@@ -9,10 +9,11 @@ use crate::environment::{EnvironmentKind, OpenEnvironment};
 use crate::evaluate::RunCanvas;
 use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
-use crate::run::Run;
+use crate::run::{Manifest, Run};
 use crate::task::Task;
 
 use super::followed::Followed;
+use super::player::Player;
 
 /// A run, its scores at every step, and the pictures of its end.
 #[derive(Debug)]
@@ -156,6 +157,22 @@ impl RunReport {
         let measured = by.measure(truth, made, is_last, cancel)?;
         self.followed_mut().for_each(|it| it.take(&measured));
         Ok(())
+    }
+}
+
+impl<'a> Measuring<'a> {
+    /// A run by the variants of these ids, or, where there are none, by the one that stands for it in lists; `None` if
+    /// the scorer has none of them.
+    pub fn of_run(
+        scorer: &'a Scorer,
+        only: &[&str],
+        manifest: &Manifest,
+        open_environment: &'a OpenEnvironment,
+    ) -> Option<Self> {
+        // The first leads: its changes colour the steps, and its map is the heat.
+        let mut variants = Player::variants_of(scorer, only, manifest).into_iter();
+        let lead = variants.next()?;
+        Some(Self { scorer, lead, others: variants.collect(), open_environment })
     }
 }
 

@@ -34,11 +34,16 @@ pub fn page(reports: &[RunReport], command: &str, left_out: &[String]) -> String
         // Tasks and agents of several runs stand in the table below.
         _ => format!("{} runs", reports.len()),
     };
-    let variants = reports.first().into_iter().flat_map(RunReport::followed);
+    let mut variants: Vec<String> = Vec::new();
+    for followed in reports.iter().flat_map(RunReport::followed) {
+        if !variants.iter().any(|id| *id == *followed.variant.id) {
+            variants.push(followed.variant.id.to_string());
+        }
+    }
     let made_by = MadeBy {
         command: command.to_owned(),
         runs: reports.len().to_string(),
-        variants: variants.map(|followed| followed.variant.id.to_string()).collect(),
+        variants,
         left_out: left_out.to_vec(),
         ..MadeBy::default()
     };
@@ -65,22 +70,40 @@ pub(super) fn document(title: &str, facts: &str, body: &str) -> String {
     )
 }
 
-/// One line of figures over all runs.
+/// The variants that lead, each once: runs of design queries are led by another than those that have a ground truth.
+fn leads(reports: &[RunReport]) -> Vec<&Followed> {
+    let mut leads: Vec<&Followed> = Vec::new();
+    for report in reports {
+        if !leads.iter().any(|known| leads_by(report, known)) {
+            leads.push(&report.lead);
+        }
+    }
+    leads
+}
+
+/// Whether a run is led by this variant.
+fn leads_by(report: &RunReport, lead: &Followed) -> bool {
+    report.lead.variant.id == lead.variant.id
+}
+
+/// One line of figures over all runs, a mean for each variant that leads.
 fn facts(reports: &[RunReport]) -> String {
-    let values: Vec<f64> =
-        reports.iter().filter_map(|report| report.lead.last()?.value()).collect();
-    let label = reports.first().map_or("", |report| report.lead.variant.label);
+    let means = leads(reports).into_iter().map(|lead| {
+        let led = reports.iter().filter(|report| leads_by(report, lead));
+        let values: Vec<f64> = led.filter_map(|report| report.lead.last()?.value()).collect();
+        let mean = mean(&values).map_or_else(|_none| "–".to_owned(), |mean| format!("{mean:.3}"));
+        format!("<div><dt>mean {}</dt><dd>{mean}</dd></div>", escape(lead.variant.label))
+    });
+    let means: String = means.collect();
+    let scored = reports.iter().filter_map(|report| report.lead.last()?.value()).count();
     let completed =
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
     let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
-    let mean = mean(&values).map_or_else(|_none| "–".to_owned(), |mean| format!("{mean:.3}"));
     format!(
-        "<dl class=\"facts\"><div><dt>mean {}</dt><dd>{mean}</dd></div>\
-         <div><dt>scored</dt><dd>{} of {}</dd></div>\
+        "<dl class=\"facts\">{means}\
+         <div><dt>scored</dt><dd>{scored} of {}</dd></div>\
          <div><dt>completed</dt><dd>{completed}</dd></div>\
          <div><dt>steps</dt><dd>{steps}</dd></div></dl>{}",
-        escape(label),
-        values.len(),
         reports.len(),
         requests(reports),
     )
@@ -111,11 +134,12 @@ fn summary(reports: &[RunReport]) -> String {
         return String::new();
     }
     let Some(first) = reports.first() else { return String::new() };
-    // All reports follow the same variants in the same order, so the first stands for them.
+    // All reports follow the same others in the same order, so the first stands for them.
     let headings: String = first.others.iter().map(heading).collect();
-    let lead = heading(&first.lead);
+    let leads = leads(reports);
+    let lead: String = leads.iter().copied().map(heading).collect();
     let rows: String =
-        reports.iter().enumerate().map(|(at, report)| summary_row(at, report)).collect();
+        reports.iter().enumerate().map(|(at, report)| summary_row(at, report, &leads)).collect();
     format!(
         "<div class=\"scroll\"><table><thead><tr><th>Task</th><th>Agent</th><th>Outcome</th>\
          <th class=\"r\">Turns</th><th class=\"r\">Steps</th><th class=\"r\">Failed</th><th>Curve</th>\
@@ -129,17 +153,25 @@ fn heading(followed: &Followed) -> String {
     format!("<th class=\"r\" title=\"{}\">{}</th>", escape(&variant.id), escape(variant.label))
 }
 
-fn summary_row(at: usize, report: &RunReport) -> String {
+fn summary_row(at: usize, report: &RunReport, leads: &[&Followed]) -> String {
     let manifest = &report.run.manifest;
     let others = report.others.iter();
     let others: Vec<String> =
         others.map(|it| format!("<td class=\"r\">{}</td>", score(it.last()))).collect();
     let others = others.concat();
+    let led = leads.iter().map(|lead| {
+        if leads_by(report, lead) {
+            format!("<td class=\"r\"><b>{}</b></td>", score(report.lead.last()))
+        } else {
+            "<td class=\"r quiet\">–</td>".to_owned()
+        }
+    });
+    let led: String = led.collect();
     let best =
         report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
     format!(
         "<tr><td><a href=\"#run-{at}\">{}</a></td><td>{}</td><td>{}</td><td class=\"r\">{}</td>\
-         <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td><td class=\"r\"><b>{}</b></td>{others}</tr>",
+         <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td>{led}{others}</tr>",
         escape(&manifest.task.id),
         escape(&manifest.agent.name),
         outcome(&manifest.outcome),
@@ -147,7 +179,6 @@ fn summary_row(at: usize, report: &RunReport) -> String {
         report.run.steps.len(),
         failures(report),
         sparkline(&report.lead),
-        score(report.lead.last()),
     )
 }
 

@@ -27,6 +27,27 @@ pub const TASKS_SETTING: &str = "tasks";
 /// The setting of a design made by hand that holds the brief it is made for, in the words of whoever typed it.
 pub const BRIEF_SETTING: &str = "brief";
 
+/// The setting that says how the run's model was asked.
+pub const MODEL_SETTING: &str = "model";
+
+/// The setting that says how the model worked, as [`Manifest::mode`] does.
+pub const MODE_SETTING: &str = "mode";
+
+/// The setting that holds the prompts the model was given, by name.
+pub const PROMPTS_SETTING: &str = "prompts";
+
+/// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
+pub const COMPAT_SETTING: &str = "compat";
+
+/// The setting that names the design a run begins with instead of the task's own start.
+pub const START_DESIGN_SETTING: &str = "start_design";
+
+/// The setting that names the run that a run goes on with.
+pub const START_RUN_SETTING: &str = "start_run";
+
+/// The setting that says of which experiment and which repeat a run is.
+pub const EXPERIMENT_SETTING: &str = "experiment";
+
 /// What a run is: the whole of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {
@@ -266,6 +287,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether it could not go on, or somebody gave it up.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Cancelled)
+    }
+
     /// In one word, as reports and tables have it.
     pub fn word(&self) -> &'static str {
         match self {

@@ -60,9 +60,10 @@ pub use call_edit::{
 pub use event::{Event, ImageRef, Usage};
 pub(crate) use manifest::short_hash;
 pub use manifest::{
-    AgentRef, BRIEF_SETTING, BY_HAND_KIND, FORMAT, GivenFile, IMPORTED_KIND, ImportRecord,
-    Manifest, Outcome, Parent, ProviderTotals, TASKS_SETTING, TaskRef, Totals, VERSION,
-    WHAT_IF_KIND, slug,
+    AgentRef, BRIEF_SETTING, BY_HAND_KIND, COMPAT_SETTING, EXPERIMENT_SETTING, FORMAT, GivenFile,
+    IMPORTED_KIND, ImportRecord, MODE_SETTING, MODEL_SETTING, Manifest, Outcome, PROMPTS_SETTING,
+    Parent, ProviderTotals, START_DESIGN_SETTING, START_RUN_SETTING, TASKS_SETTING, TaskRef,
+    Totals, VERSION, WHAT_IF_KIND, slug,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;

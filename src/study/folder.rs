@@ -9,7 +9,6 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +17,7 @@ use super::log::{ReadLog, StudyLogError};
 use super::packed::{PackedError, PackedRow, packed_rows, rows_of, withdraw_packets};
 use super::plan::{STUDY_FORMAT, StudyPlan, StudyPlanError};
 use super::trial::Trial;
+use crate::base::open_file;
 use crate::run::{natural_cmp, slug};
 
 /// The plan.
@@ -114,7 +114,7 @@ pub fn is_study(path: &Path) -> bool {
 /// Whether a file says near its beginning that it is a plan.
 fn is_plan(path: &Path) -> bool {
     let mut begin = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut begin));
+    let read = open_file(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut begin));
     read.is_ok() && begin.windows(STUDY_FORMAT.len()).any(|it| it == STUDY_FORMAT.as_bytes())
 }
 

@@ -347,7 +347,7 @@ fn is_newer(
         if path.extension().is_none_or(|extension| extension != "jsonl") {
             continue;
         }
-        let here = std::fs::read(&path).map_err(io_error(&path))?;
+        let here = read_file_limited(&path, Limits::JSON_BYTES)?;
         let there = file.bytes().unwrap_or_default();
         let (here, there) = (whole_lines(&here), whole_lines(&there));
         is_more_here |= here.len() > there.len();

@@ -419,6 +419,20 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
 }
 
 #[test]
+fn runs_of_one_model_in_two_modes_are_two_rows_of_a_figure_in_the_window() {
+    let mut state = room();
+    let other = state.library.runs.get_mut(&RunId(1)).unwrap();
+    other.manifest.agent.name = "tracer".to_owned();
+    other.manifest.mode = "single_turn".to_owned();
+    let figure = state.explore_figure("canvas-4").unwrap();
+    let rows: Vec<[&str; 2]> = figure.numbers[1..].iter().map(|row| [&*row[1], &*row[2]]).collect();
+    assert_eq!(rows, [["tracer · multi_turn", "1"], ["tracer · single_turn", "1"]]);
+    assert!(
+        figure.remarks.iter().any(|remark| remark.starts_with("Made with tracer · multi_turn"))
+    );
+}
+
+#[test]
 fn whom_people_prefer_is_drawn_of_the_open_labelling_project_as_on_the_command_line() {
     use pentimento::workbench::LabelNews;
 

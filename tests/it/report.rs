@@ -203,6 +203,43 @@ fn runs_of_one_model_in_two_modes_or_with_other_settings_are_rows_of_their_own()
     assert_eq!(methods[0]["Replication · SSIM"], "—");
 }
 
+/// The numbers of a figure of these runs, a row each, the heads first; and what is said below it.
+fn figure(id: &str, runs: &Path) -> (Vec<Vec<String>>, Value) {
+    let out = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command.args(["report", "figures"]).arg(runs).args(["--tasks", SAMPLES, "--only", id]);
+    let output = command.arg("--out").arg(out.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = out.path().join(format!("{id}.csv"));
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(&csv).unwrap();
+    let rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect());
+    let rows: Vec<Vec<String>> = rows.collect();
+    let about = std::fs::read(out.path().join(format!("{id}.csv.json"))).unwrap();
+    (rows, serde_json::from_slice(&about).unwrap())
+}
+
+#[test]
+fn runs_of_one_model_in_two_modes_are_two_rows_of_a_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |_| {});
+    copied(dir.path(), "a-02", |run| run["mode"] = json!("single_turn"));
+    copied(dir.path(), "a-03", |run| run["settings"]["max_turns"] = json!(7));
+    let (rows, about) = figure("canvas-4", dir.path());
+    let shown: Vec<[&str; 2]> = rows[1..].iter().map(|row| [&*row[1], &*row[2]]).collect();
+    assert_eq!(shown, [["tracer · multi_turn", "2"], ["tracer · single_turn", "1"]]);
+    let said = about.to_string();
+    assert!(said.contains("Made with tracer · multi_turn: multi_turn, fonts vendored;"), "{said}");
+    assert!(said.contains("made differently: max turns 50 and 7"), "{said}");
+}
+
+#[test]
+fn an_agent_that_is_called_like_a_formula_is_none_in_the_numbers_of_a_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |run| run["agent"]["name"] = json!("=1+1"));
+    let (rows, _) = figure("canvas-4", dir.path());
+    assert_eq!(rows[1][1], "'=1+1");
+}
+
 #[test]
 fn a_setting_of_runs_tells_them_apart_in_a_plot() {
     let dir = tempfile::tempdir().unwrap();
@@ -230,23 +267,30 @@ fn a_setting_of_runs_tells_them_apart_in_a_plot() {
 }
 
 #[test]
-fn runs_that_broke_off_are_in_no_mean_and_counted() {
+fn runs_that_broke_off_or_were_stopped_are_in_no_mean_and_counted() {
     let dir = tempfile::tempdir().unwrap();
     copied(dir.path(), "a-01", |_| {});
     copied(dir.path(), "a-02", |run| {
         run["outcome"] = json!({"state": "running"});
         run["finished"] = Value::Null;
     });
+    copied(dir.path(), "a-03", |run| run["outcome"] = json!({"state": "cancelled"}));
     let runs = dir.path().to_str().unwrap();
     let alone = table("canvas-1", &[&format!("{runs}/a-01"), "--tasks", SAMPLES]);
     assert_eq!(table("canvas-1", &[runs, "--tasks", SAMPLES]), alone);
     let text = stdout(&run(["report", "tables", runs, "--tasks", SAMPLES, "--only", "canvas-1"]));
-    assert!(text.contains("Left out of everything: 1 run that broke off (tracer)."), "{text}");
+    let left_out = "1 run that broke off (tracer); 1 run that somebody stopped (tracer).";
+    assert!(text.contains(&format!("Left out of everything: {left_out}")), "{text}");
     let json = json_of(&["score", runs, "--tasks", SAMPLES, "--only", "ssim/uniform7", "--json"]);
     assert_eq!((&json["mean"][0]["runs"], &json["left_out"]["broken_off"]), (&json!(1), &json!(1)));
-    assert_eq!(json["runs"].as_array().unwrap().len(), 2, "they are listed all the same");
+    assert_eq!(json["left_out"]["stopped"], 1, "{json}");
+    assert_eq!(json["runs"].as_array().unwrap().len(), 3, "they are listed all the same");
     let text = stdout(&run(["score", runs, "--tasks", SAMPLES]));
     assert!(text.contains("broken off") && text.contains("1 run broke off"), "{text}");
+    assert!(text.contains("cancelled") && text.contains("1 run stopped"), "{text}");
+    let (rows, about) = figure("canvas-36", dir.path());
+    assert!(rows[1..].iter().any(|row| row[3] == "1"), "{rows:?}");
+    assert!(about.to_string().contains("Left out: 2 runs that did not come"), "{about}");
 }
 
 #[test]

@@ -8,12 +8,15 @@ use pentimento::base::{CancelToken, Pixels, Size};
 use pentimento::environment::{
     FailureClass, PictureRequest, StartError, ToolCall, ToolCategory, ToolFailure,
 };
+use pentimento::evaluate::groups::TaskContent;
 use pentimento::run::reader::{self, RunError};
 use pentimento::run::recorder::{RecordError, Recorder};
 use pentimento::run::replay::{Replay, ReplayError};
 use pentimento::run::{
     AgentRef, Event, ImageRef, Manifest, Outcome, Run, RunOrigin, TaskRef, Usage, folder, images,
 };
+use pentimento::study::is_study;
+use pentimento::task::{Artifact, Task, TaskKind};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -514,12 +517,7 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_and_not_waited_for() {
                 Recorder::create(&run, manifest(), Some(&start)).unwrap();
                 let path = run.join(file);
                 fs::remove_file(&path).ok();
-                if kind == "pipe" {
-                    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
-                    assert!(made.success());
-                } else {
-                    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-                }
+                put(kind, &path);
                 let opened = reader::open(&run);
                 let exchanges = pentimento::run::exchanges::read::<Value>(&run);
                 let start = reader::read_start(&run, &manifest_with_start());
@@ -538,10 +536,33 @@ fn a_pipe_or_a_device_in_the_place_of_a_file_is_refused_and_not_waited_for() {
                 }
             }
         }
+        for kind in ["pipe", "device"] {
+            let study = dir.path().join(kind);
+            fs::create_dir(&study).unwrap();
+            let path = study.join("study.json");
+            put(kind, &path);
+            assert!(!is_study(&study) && !is_study(&path), "{kind}");
+            let truth = Artifact { document: None, picture: Some(path) };
+            let task = Task::new("task", TaskKind::Replication, "");
+            let task = Task { ground_truth: Some(truth), ..task };
+            let error = TaskContent::of(&task).unwrap_err().to_string();
+            assert!(error.contains("it is a pipe, a socket or a device"), "{error}");
+        }
         done.send(()).unwrap();
     };
     std::thread::Builder::new().spawn(look).unwrap();
     told.recv_timeout(std::time::Duration::from_secs(20)).expect("waits, or failed above");
+}
+
+/// Puts a pipe or a device in the place of a file.
+#[cfg(unix)]
+fn put(kind: &str, path: &Path) {
+    if kind == "pipe" {
+        let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    } else {
+        std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    }
 }
 
 fn manifest_with_start() -> Manifest {

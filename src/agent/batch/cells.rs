@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use super::experiment::{Experiment, Variation, mode};
 use crate::agent::model_agent::Mode;
 
-/// The setting of a run's manifest that says of which experiment and which repeat it is.
-pub const EXPERIMENT_SETTING: &str = "experiment";
+pub use crate::run::EXPERIMENT_SETTING;
 
 /// Most runs.
 const MOST_RUNS: usize = 1_000_000;

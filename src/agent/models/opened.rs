@@ -23,12 +23,7 @@ use crate::agent::providers::{
 };
 use crate::agent::{Agent, AgentKind};
 
-/// The setting of a run's manifest that says how its model was asked: a [`ModelEntry`].
-pub const MODEL_SETTING: &str = "model";
-/// The setting that says how the model worked: a [`Mode`].
-pub const MODE_SETTING: &str = "mode";
-/// The setting that holds the prompts the model was given, by name.
-pub const PROMPTS_SETTING: &str = "prompts";
+pub use crate::run::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 
 /// A model made ready: agents made of it share its key, its connections and its pace.
 #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! `pentimento metric vqa`: a judge is asked yes/no questions about pictures.
 
 use std::fs::{File, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -15,6 +16,7 @@ use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::models;
 use crate::cli::table::{Column, Table};
+use crate::evaluate::typed_table::push_separated;
 use crate::metric::judging::{Judge as _, VqaPassRate, vqa_pass_rate};
 use crate::metric::{MissingScore, Score};
 use crate::model::EndpointJudge;
@@ -308,9 +310,10 @@ fn create_new(path: &Path) -> anyhow::Result<File> {
 }
 
 /// One label a picture that has a published rate.
-fn write_labels(file: File, arguments: &VqaArguments, all: &[Answered]) -> anyhow::Result<()> {
-    let mut writer = csv::Writer::from_writer(file);
-    writer.write_record(["model", "task", "design", "vqa"])?;
+fn write_labels(mut file: File, arguments: &VqaArguments, all: &[Answered]) -> anyhow::Result<()> {
+    let mut text = String::new();
+    let headings = ["model", "task", "design", "vqa"];
+    push_separated(&mut text, headings.into_iter().map(str::to_owned), ',');
     let model = arguments.of.as_deref().unwrap_or_default();
     let design = arguments.design.as_deref().unwrap_or_default();
     for answered in all {
@@ -318,7 +321,8 @@ fn write_labels(file: File, arguments: &VqaArguments, all: &[Answered]) -> anyho
         let Ok(rate) = &answered.rate else { continue };
         let Some(vqa) = rate.published.value() else { continue };
         let task = answered.id.as_deref().unwrap_or_default();
-        writer.write_record([model, task, design, &vqa.to_string()])?;
+        let row = [model, task, design].into_iter().map(str::to_owned);
+        push_separated(&mut text, row.chain([vqa.to_string()]), ',');
     }
-    Ok(writer.flush()?)
+    Ok(file.write_all(text.as_bytes())?)
 }

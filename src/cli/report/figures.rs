@@ -24,7 +24,7 @@ use crate::evaluate::figures::{
     FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, canvas_curves, to_svg,
 };
 use crate::evaluate::typed_table::{beside, provenance_json};
-use crate::evaluate::{MadeBy, PlanDigest, RunDigest, Wanted};
+use crate::evaluate::{Condition, MadeBy, PlanDigest, RunDigest, Wanted};
 use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
@@ -177,12 +177,7 @@ pub(in crate::cli) fn write_figure(
         let bytes = drawing_file(&svg, form, SCALE, &about).context(figure.id)?;
         write_atomic(&path, &bytes)?;
     }
-    let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
-    for row in &figure.numbers {
-        csv.write_record(row)?;
-    }
-    let bytes = csv.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
-    write_atomic(&csv_path, &bytes)?;
+    write_atomic(&csv_path, figure.numbers_csv().as_bytes())?;
     let mut about = MadeBy { command: command.to_owned(), ..MadeBy::default() }.entries();
     about.push(("title".to_owned(), figure.title.to_owned()));
     // Numbered: of two that are called the same a reader would show one.
@@ -253,9 +248,10 @@ fn gather(arguments: &FiguresArguments, scored: ScoredSteps) -> anyhow::Result<F
         }
         found.iter().for_each(PlanFile::note_problems);
         for file in found {
-            sources.plans.extend(
-                file.plans.iter().map(|row| plan_of(&file.model, row, &errors::of_row(row))),
-            );
+            sources.plans.extend(file.plans.iter().map(|row| FigurePlan {
+                model: file.model.clone(),
+                ..plan_of(row, &errors::of_row(row))
+            }));
         }
     }
     if !runs.is_empty() && !arguments.filter.trim().is_empty() {
@@ -267,6 +263,7 @@ fn gather(arguments: &FiguresArguments, scored: ScoredSteps) -> anyhow::Result<F
         let tasks = arguments.tasks.clone();
         gather_runs(&mut sources, arguments, (&runs, tasks), scored)?;
     }
+    sources.name_rows();
     Ok(sources)
 }
 
@@ -298,7 +295,13 @@ fn gather_runs(
     for job in &ended {
         let run = &job.run;
         if let Some(plan) = &run.plan {
-            sources.plans.push(plan_of(&run.manifest.agent.name, &plan.row, &plan.errors));
+            let (condition, others) = Condition::of(&run.manifest);
+            sources.plans.push(FigurePlan {
+                model: run.manifest.agent.name.clone(),
+                condition,
+                others,
+                ..plan_of(&plan.row, &plan.errors)
+            });
         }
     }
     let ids: Vec<&str> = curves.iter().map(|(id, _)| &**id).collect();
@@ -344,23 +347,29 @@ fn turn_steps(run: &Run) -> Vec<u32> {
 
 fn run_of(job: &ScoreJob, scores: Vec<Vec<Option<f64>>>) -> FigureRun {
     let manifest = &job.run.manifest;
+    let (condition, others) = Condition::of(manifest);
     FigureRun {
         model: manifest.agent.name.clone(),
+        condition,
+        others,
         environment: manifest.environment.clone(),
         kind: job.task.as_ref().map(|task| task.kind),
         turns: manifest.totals.turns,
+        has_failed: manifest.outcome.is_failure(),
         digest: Arc::new(RunDigest::of_folder(&job.run, &job.dir)),
         scores,
+        ..FigureRun::default()
     }
 }
 
-fn plan_of(model: &str, row: &PlanRow, errors: &[errors::PlanError]) -> FigurePlan {
+/// What a plan is, without who made it and how.
+fn plan_of(row: &PlanRow, errors: &[errors::PlanError]) -> FigurePlan {
     let digest = PlanDigest::of(row, errors);
     let steps = row.final_workflow.steps();
     FigurePlan {
-        model: model.to_owned(),
         steps: steps.map(|(_, step)| (step.expert.clone(), step.action.clone())).collect(),
         errors: digest.errors,
         numbers: digest.numbers,
+        ..FigurePlan::default()
     }
 }

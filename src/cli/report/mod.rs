@@ -20,6 +20,7 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
 use crate::base::CancelToken;
+use crate::evaluate::Scorer;
 use crate::report::{Measuring, RunReport, page};
 use crate::run::reader;
 use crate::task::Task;
@@ -55,8 +56,9 @@ pub(super) struct ReportArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
-    /// Which variants are shown, the first one leading; may be given several times.
-    #[arg(long, value_name = "ID", default_value = "ssim/uniform7")]
+    /// Which variants are shown, the first one leading; may be given several times. Without it, of each run the one that
+    /// stands for it in lists: ssim/uniform7, of a design query constraints/all.
+    #[arg(long, value_name = "ID")]
     only: Vec<String>,
     /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
     /// not named is the reason that its metrics give.
@@ -99,14 +101,8 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let scorer = scorer(Cache::Workspace, &models(arguments.models.as_deref())?);
     let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
-    // The first leads: its changes colour the steps, and its map is the heat.
-    let mut variants = only.iter().filter_map(|id| scorer.registry().variant(id));
-    let lead = variants.next().context("say what is shown: --only ID")?;
-    let open_environment = &environments().opener();
-    let others = variants.collect();
-    let measuring = Measuring { scorer: &scorer, lead, others, open_environment };
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let (reports, unreadable) = gather_all(&mut collection, &measuring);
+    let (reports, unreadable) = gather_all(&mut collection, &scorer, &only);
     note_problem(&scorer);
     // An older report is not replaced by an empty one.
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
@@ -121,7 +117,12 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
 }
 
 /// Every run that can be read, and why the others cannot.
-fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport>, Vec<String>) {
+fn gather_all(
+    collection: &mut Collection,
+    scorer: &Scorer,
+    only: &[&str],
+) -> (Vec<RunReport>, Vec<String>) {
+    let open_environment = &environments().opener();
     let found = std::mem::take(&mut collection.runs);
     let mut progress = Progress::start(found.len(), "runs");
     let (mut reports, mut unreadable) = (Vec::new(), Vec::new());
@@ -134,8 +135,11 @@ fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport
                 let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
                 // Nobody raises the token: Ctrl-C ends the command.
                 let never = CancelToken::new();
-                let gathered = RunReport::gather(Arc::new(run), task, &found.dir, by, &never);
-                reports.extend(gathered);
+                let by = Measuring::of_run(scorer, only, &run.manifest, open_environment);
+                let run = Arc::new(run);
+                reports.extend(
+                    by.and_then(|by| RunReport::gather(run, task, &found.dir, &by, &never).ok()),
+                );
                 progress.done(&found.dir.display().to_string());
             }
             Err(error) => {

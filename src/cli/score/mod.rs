@@ -14,6 +14,7 @@ use crate::base::{defused, visible_json};
 use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::evaluate::{MadeBy, Wanted};
 use crate::metric::{Measured, Score, VariantSpec};
+use crate::run::Outcome;
 
 use super::collection::Collection;
 use super::made_by::{command_words, result_json};
@@ -34,7 +35,7 @@ use run::{RunJson, ScoredRun};
 ///
 /// RUN is a run folder, or a folder with runs in it (at any depth); a folder of pictures only if it is
 /// named itself or holds a run.json. The ground truth is looked for in the task sets beside the runs,
-/// and in --tasks. Means leave out runs that did not come to their end.
+/// and in --tasks. Means leave out runs that did not come to their end: those that go on, broke off or were stopped.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ScoreArguments {
@@ -94,7 +95,7 @@ JSON, with the program, the command and the ids of the variants as \"metrics\": 
 \"steps\": [scores, …] with --steps, the start first,
 \"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
 \"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}],
-\"left_out\": {\"broken_off\", \"running\": how many runs without an end, which are in no mean;
+\"left_out\": {\"broken_off\", \"stopped\", \"running\": how many runs without an end, which are in no mean;
 \"unreadable\": [why, of each run that is not here]}}";
 
 /// The JSON that `--json` prints.
@@ -111,6 +112,7 @@ struct ScoresJson<'a> {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct LeftOut<'a> {
     broken_off: usize,
+    stopped: usize,
     running: usize,
     unreadable: &'a [String],
 }
@@ -220,13 +222,24 @@ impl<'a> LeftOut<'a> {
     fn of(runs: &[ScoredRun], unreadable: &'a [String]) -> Self {
         // What is still going on is only early; what broke off wants to be looked at.
         let without_end = runs.iter().filter(|run| !run.has_ended());
-        let (running, broken_off): (Vec<_>, Vec<_>) = without_end.partition(|run| run.is_live);
-        Self { broken_off: broken_off.len(), running: running.len(), unreadable }
+        let (running, others): (Vec<_>, Vec<_>) = without_end.partition(|run| run.is_live);
+        let (stopped, broken_off): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|run| run.run.manifest.outcome == Outcome::Cancelled);
+        Self {
+            broken_off: broken_off.len(),
+            stopped: stopped.len(),
+            running: running.len(),
+            unreadable,
+        }
     }
 
     /// For people; `None` if there are none.
     fn words(self) -> Option<String> {
-        let parts = [(self.broken_off, "broke off"), (self.running, "not ended yet")];
+        let parts = [
+            (self.broken_off, "broke off"),
+            (self.stopped, "stopped"),
+            (self.running, "not ended yet"),
+        ];
         let parts = parts.iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> =
             parts.map(|(count, what)| format!("{} {what}", runs(*count))).collect();

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::checks;
 use crate::cli::output::ScoreJson;
 use crate::cli::scoring::Scored;
+use crate::evaluate::has_come_to_end;
 use crate::metric::transformation::Verdict;
 use crate::metric::{Measured, MissingScore, Score};
 use crate::run::{Outcome, Run};
@@ -67,7 +68,7 @@ impl ScoredRun {
     }
 
     pub(super) fn has_ended(&self) -> bool {
-        self.run.manifest.outcome != Outcome::Running
+        has_come_to_end(&self.run.manifest)
     }
 
     pub(super) fn outcome_word(&self) -> &'static str {

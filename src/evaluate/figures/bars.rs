@@ -13,6 +13,8 @@ const AXIS: f64 = 22.0;
 const HEADING: f64 = 24.0;
 /// Letters of a name that fit.
 const NAME: usize = 30;
+/// Of them those of a model, where more is said to tell its rows apart.
+const LEAST_OF_MODEL: usize = 10;
 
 /// A row, or a heading above others.
 pub(super) enum BarRow {
@@ -61,7 +63,7 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPic
             }
             BarRow::Bar { name, parts, remark } => {
                 let middle = y + ROW / 2.0;
-                drawing.text([LEFT - 10.0, middle], shortened(name, NAME), Anchor::End, Ink::Text);
+                drawing.text([LEFT - 10.0, middle], shortened_row(name), Anchor::End, Ink::Text);
                 let mut from = 0.0;
                 for (at, part) in parts.iter().enumerate().filter(|(_, part)| **part > 0.0) {
                     // What is hardly there is seen to be there.
@@ -104,7 +106,7 @@ pub(super) fn push_legend(drawing: &mut VectorPicture, series: &[&str]) -> f64 {
     }
     let (mut x, mut y) = (0.0, 8.0);
     for (at, name) in series.iter().enumerate() {
-        let name = shortened(name, NAME);
+        let name = shortened_row(name);
         let width = 22.0 + 6.4 * name.chars().count() as f64;
         if x > 0.0 && x + width > WIDTH {
             (x, y) = (0.0, y + 18.0);
@@ -133,6 +135,17 @@ pub(super) fn scale(longest: f64) -> (f64, Vec<f64>) {
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The name of a row as it fits: of a long one the model is cut first, so that what tells it from the other rows of
+/// its model stays.
+pub(super) fn shortened_row(name: &str) -> String {
+    let told_apart = name.find(" · ").filter(|_| name.chars().count() > NAME);
+    let Some((model, rest)) = told_apart.and_then(|at| name.split_at_checked(at)) else {
+        return shortened(name, NAME);
+    };
+    let rest = shortened(rest, NAME - model.chars().count().min(LEAST_OF_MODEL));
+    shortened(model, NAME - rest.chars().count()) + &rest
 }
 
 /// The text, cut where it is longer.

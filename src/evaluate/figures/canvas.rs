@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, scale, shortened, stacked};
-use super::data::{FigureResult, FigureRun, FigureSources, Preference, by_model, count, row};
+use super::data::{FigureResult, FigureRun, FigureSources, Preference, by_row, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
-use crate::environment::{EnvironmentKind, ToolCategory};
+use crate::environment::ToolCategory;
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
 
@@ -19,8 +19,7 @@ const BIN: usize = 5;
 const CONFIDENCE: f64 = 0.95;
 
 fn on_canvas(sources: &FigureSources) -> impl Iterator<Item = &FigureRun> {
-    let runs = sources.runs.iter();
-    runs.filter(|run| [EnvironmentKind::Canvas, EnvironmentKind::Page].contains(&run.environment))
+    sources.runs.iter().filter(|run| run.is_on_canvas())
 }
 
 /// Figure 4: calls a run by kind of tool, for each task.
@@ -54,7 +53,7 @@ pub(super) fn tools(sources: &FigureSources) -> FigureResult {
             continue;
         }
         rows.push(BarRow::Heading(part.to_owned()));
-        for (model, runs) in by_model(of_part.iter().copied(), |run| &run.model) {
+        for (model, runs) in by_row(of_part.iter().copied(), |run| &run.row) {
             // Means over runs and not sums, as models have unequally many runs.
             let total = runs.len() as f64;
             let parts = kinds.iter().map(|kind| {
@@ -160,7 +159,7 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
                 .to_owned(),
         );
     }
-    let models: Vec<&str> = by_model(runs.iter().copied(), |run| &run.model).into_keys().collect();
+    let models: Vec<&str> = by_row(runs.iter().copied(), |run| &run.row).into_keys().collect();
     let legend = legend_height(&models);
     let (panel, gap) = ([330.0, 150.0], [60.0, 46.0]);
     // Two panels a line, as in the paper.
@@ -176,7 +175,7 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
             .iter()
             .map(|model| {
                 let of_model: Vec<&FigureRun> =
-                    runs.iter().copied().filter(|run| run.model == *model).collect();
+                    runs.iter().copied().filter(|run| run.row == *model).collect();
                 let points = mean_curve(&of_model, *curve);
                 for (turn, [mean, low, high, runs]) in points.iter().enumerate() {
                     let cells = [number(*runs), number(*mean), number(*low), number(*high)];
@@ -271,12 +270,12 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
     if runs.is_empty() {
         return Err("it needs runs at replication tasks whose turns were recorded".to_owned());
     }
-    let by_model = by_model(runs.iter().copied(), |run| &run.model);
-    let models: Vec<&str> = by_model.keys().copied().collect();
+    let rows = by_row(runs.iter().copied(), |run| &run.row);
+    let models: Vec<&str> = rows.keys().copied().collect();
     // The last bin holds whatever is longer.
     let bins = MOST_TURNS / BIN;
     let mut numbers = vec![row(["model", "from turn", "to turn", "runs", "share"])];
-    let shares: Vec<Vec<f64>> = by_model
+    let shares: Vec<Vec<f64>> = rows
         .iter()
         .map(|(model, runs)| {
             let mut counts = vec![0_usize; bins];

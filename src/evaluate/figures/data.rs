@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::drawing::VectorPicture;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::condition::{Condition, OtherSettings};
 use crate::evaluate::digest::RunDigest;
 use crate::evaluate::made_by::made_by;
 use crate::evaluate::primary::VariantId;
+use crate::evaluate::typed_table::push_separated;
 use crate::metric::VariantSpec;
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::task::TaskKind;
@@ -52,20 +54,35 @@ pub struct FigureSources {
 }
 
 /// A run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FigureRun {
     /// Who acted.
     pub model: String,
+    /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
+    pub row: String,
+    /// What it was made with, as far as it changes what comes of it.
+    pub condition: Condition,
+    /// What else it was made with.
+    pub others: OtherSettings,
     /// Where.
     pub environment: EnvironmentKind,
     /// What was asked, if the task is known.
     pub kind: Option<TaskKind>,
     /// Model answers.
     pub turns: u32,
+    /// Whether it ended by failing: it counts all the same.
+    pub has_failed: bool,
     /// What was called.
     pub digest: Arc<RunDigest>,
     /// At the start and at the end of each turn: by curve. Empty where nobody measured.
     pub scores: Vec<Vec<Option<f64>>>,
+}
+
+impl FigureRun {
+    /// Whether it acted on a canvas, with tools or by code, as the runs of CANVAS do.
+    pub(super) fn is_on_canvas(&self) -> bool {
+        [EnvironmentKind::Canvas, EnvironmentKind::Page].contains(&self.environment)
+    }
 }
 
 /// A plan.
@@ -73,6 +90,12 @@ pub struct FigureRun {
 pub struct FigurePlan {
     /// Who planned.
     pub model: String,
+    /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
+    pub row: String,
+    /// What its run was made with, as far as it changes what comes of it; nothing is known of published plans.
+    pub condition: Condition,
+    /// What else its run was made with.
+    pub others: OtherSettings,
     /// Experts and actions, step by step.
     pub steps: Vec<(Option<String>, Option<String>)>,
     /// What is wrong with it.
@@ -136,6 +159,24 @@ impl Figure {
         let lines = [self.title].into_iter().chain(self.remarks.iter().map(String::as_str));
         lines.chain([made.as_str()]).collect::<Vec<_>>().join("\n")
     }
+
+    /// Its numbers as comma-separated values; no name among them is a formula to a spreadsheet.
+    pub fn numbers_csv(&self) -> String {
+        self.separated(',')
+    }
+
+    /// The same with tabs, as spreadsheets take what is pasted.
+    pub fn numbers_tsv(&self) -> String {
+        self.separated('\t')
+    }
+
+    fn separated(&self, separator: char) -> String {
+        let mut text = String::new();
+        for row in &self.numbers {
+            push_separated(&mut text, row.iter().cloned(), separator);
+        }
+        text
+    }
 }
 
 /// What a function that makes a figure gives: the picture, the numbers and remarks, or what is missing.
@@ -152,14 +193,14 @@ pub(super) fn row(cells: impl IntoIterator<Item = impl ToString>) -> Vec<String>
     cells.into_iter().map(|cell| cell.to_string()).collect()
 }
 
-/// What belongs to each model, by name.
-pub(super) fn by_model<'a, T>(
+/// What belongs to each row, by name.
+pub(super) fn by_row<'a, T>(
     items: impl IntoIterator<Item = &'a T>,
-    model: impl Fn(&'a T) -> &'a str,
+    row: impl Fn(&'a T) -> &'a str,
 ) -> BTreeMap<&'a str, Vec<&'a T>> {
-    let mut models = BTreeMap::<&str, Vec<&T>>::new();
+    let mut rows = BTreeMap::<&str, Vec<&T>>::new();
     for item in items {
-        models.entry(model(item)).or_default().push(item);
+        rows.entry(row(item)).or_default().push(item);
     }
-    models
+    rows
 }

@@ -3,8 +3,8 @@
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look
-//! like; `plots` are of any columns of a table over runs, `curves` of scores step by step, `people` what people said
-//! and did.
+//! like, `rows` what bars and curves are called; `plots` are of any columns of a table over runs, `curves` of scores
+//! step by step, `people` what people said and did.
 //!
 //! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks
 //! as PSBench's figure 4.
@@ -19,12 +19,15 @@ mod drawing;
 mod people;
 mod plots;
 mod pos;
+mod rows;
 mod study;
 mod study_progress;
 mod suite;
 mod svg;
 
+use crate::evaluate::slips::{SLIPS, Slip};
 use data::{FigureResult, count};
+use rows::MadeOf;
 
 pub use curves::{
     MEAN_CURVES, MOST_STEPS, MeanPoint, RUN_CURVES, RunCurve, mean_curves, mean_points, run_curves,
@@ -46,13 +49,15 @@ pub struct FigureKind {
     pub id: &'static str,
     /// What it shows.
     pub title: &'static str,
+    made_of: MadeOf,
     make: fn(&FigureSources) -> FigureResult,
 }
 
 impl FigureKind {
-    /// Makes it, or says which data are missing.
+    /// Makes it of sources whose rows have names, or says which data are missing.
     pub fn make(&self, sources: &FigureSources) -> Result<Figure, String> {
         let (drawing, numbers, mut remarks) = (self.make)(sources)?;
+        remarks.extend(sources.made_with(self.made_of));
         if sources.unfinished > 0 {
             remarks.push(format!(
                 "Left out: {} that did not come to their end.",
@@ -62,6 +67,8 @@ impl FigureKind {
         if sources.unread > 0 {
             remarks.push(format!("Left out: {} not read.", count(sources.unread, "run")));
         }
+        let slips = SLIPS.iter().filter(|slip| slip.figures.contains(&self.id));
+        remarks.extend(slips.map(Slip::sentence));
         Ok(Figure { id: self.id, title: self.title, drawing, numbers, remarks })
     }
 }
@@ -76,61 +83,73 @@ pub const FIGURES: [FigureKind; 12] = [
     FigureKind {
         id: "canvas-2",
         title: "CANVAS, Table 2 as bars: Pos@K of edits",
+        made_of: MadeOf::Runs,
         make: pos::pos_at_k,
     },
     FigureKind {
         id: "canvas-4",
         title: "CANVAS, Figure 4: calls a run, by kind of tool",
+        made_of: MadeOf::Runs,
         make: canvas::tools,
     },
     FigureKind {
         id: "canvas-34",
         title: "CANVAS, Figure 34: which model people prefer",
+        made_of: MadeOf::People,
         make: canvas::preferences,
     },
     FigureKind {
         id: "canvas-35",
         title: "CANVAS, Figure 35: scores turn by turn",
+        made_of: MadeOf::Runs,
         make: canvas::turns,
     },
     FigureKind {
         id: "canvas-36",
         title: "CANVAS, Figure 36: turns of a run",
+        made_of: MadeOf::Runs,
         make: canvas::turn_distribution,
     },
     FigureKind {
         id: "graphicbench-2",
         title: "GraphicBench, Figure 2: evaluation of workflows",
+        made_of: MadeOf::Plans,
         make: suite::radar,
     },
     FigureKind {
         id: "graphicbench-3",
         title: "GraphicBench, Figure 3: errors of plans",
+        made_of: MadeOf::Plans,
         make: suite::errors,
     },
     FigureKind {
         id: "graphicbench-10",
         title: "GraphicBench, Figure 10: actions by model and expert",
+        made_of: MadeOf::Plans,
         make: suite::actions,
     },
     FigureKind {
         id: "graphicweaver-2",
         title: "GraphicWeaver, Figure 2: errors of plans",
+        made_of: MadeOf::Plans,
         make: suite::weaver_errors,
     },
     FigureKind {
         id: "graphicweaver-3",
         title: "GraphicWeaver, Figure 3: order of experts",
+        made_of: MadeOf::Plans,
         make: suite::flow,
     },
     FigureKind {
         id: SUCCESS_BY_DIFFICULTY,
         title: "PSBench, Table 3 as bars: success by difficulty",
+        made_of: MadeOf::People,
         make: suite::success_by_difficulty,
     },
     FigureKind {
         id: TIME_AND_SUCCESS,
         title: "PSBench, Figure 4: time and success by condition",
+        made_of: MadeOf::People,
         make: suite::time_and_success,
     },
 ];

@@ -1,7 +1,7 @@
 //! CANVAS's Table 2 as bars: how many of its scores an edit does not lower.
 
 use super::bars::{BarRow, number, stacked};
-use super::data::{FigureResult, FigureRun, FigureSources, by_model, count, row};
+use super::data::{FigureResult, FigureRun, FigureSources, by_row, count, row};
 use crate::environment::EnvironmentKind;
 use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution};
 use crate::metric::{Direction, Score};
@@ -38,7 +38,7 @@ pub(super) fn pos_at_k(sources: &FigureSources) -> FigureResult {
             .iter()
             .filter(|run| run.environment == EnvironmentKind::Canvas && run.kind == Some(kind));
         let mut has_heading = false;
-        for (model, runs) in by_model(runs, |run| &run.model) {
+        for (model, runs) in by_row(runs, |run| &run.row) {
             let Some(of_model) = PosRow::of(most, &runs) else {
                 unscored += runs.len();
                 continue;

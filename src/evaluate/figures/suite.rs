@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, shortened, stacked};
-use super::data::{Attempt, FigurePlan, FigureResult, FigureSources, by_model, count, row};
+use super::data::{Attempt, FigurePlan, FigureResult, FigureSources, by_row, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanErrorClass;
@@ -27,8 +27,9 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
     if sources.plans.is_empty() {
         return Err(NO_PLANS.to_owned());
     }
-    let by_plan = by_model(&sources.plans, |plan| &plan.model);
-    let by_attempt = by_model(&sources.attempts, |attempt| &attempt.model);
+    let by_plan = by_row(&sources.plans, |plan| &plan.row);
+    let by_attempt =
+        by_row(&sources.attempts, |attempt| sources.row_of_plans(attempt).unwrap_or_default());
     let names = ["delivery", "step efficiency", "expert use", "color", "text", "images"];
     // Of each model a mean a spoke, where there is one.
     let values: BTreeMap<&str, Vec<Option<f64>>> = by_plan
@@ -113,6 +114,7 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
         count(sources.plans.len(), "plan")
     )];
     remarks.extend(without_number(sources, &names, &spokes));
+    remarks.extend(sources.unclear_attempts());
     if !missing.is_empty() {
         remarks.push(format!(
             "Not known: {}; --labels takes a file with columns color, text and image.",
@@ -176,7 +178,7 @@ fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]
     let mut numbers =
         vec![row(["model", "plans", "errors"].into_iter().chain(names.iter().copied()))];
     let mut left_out = 0;
-    let rows = by_model(&sources.plans, |plan| &plan.model).into_iter().map(|(model, plans)| {
+    let rows = by_row(&sources.plans, |plan| &plan.row).into_iter().map(|(model, plans)| {
         let errors: Vec<PlanErrorClass> =
             plans.iter().flat_map(|plan| &plan.errors).copied().collect();
         let counts: Vec<usize> = classes
@@ -218,7 +220,7 @@ pub(super) fn actions(sources: &FigureSources) -> FigureResult {
         for (expert, action) in &plan.steps {
             let expert = expert.as_deref().and_then(Expert::from_name);
             if let (Some(expert), Some(action)) = (expert, action) {
-                let counts = found.entry((&plan.model, expert)).or_default();
+                let counts = found.entry((&plan.row, expert)).or_default();
                 *counts.entry(action).or_default() += 1;
             }
         }

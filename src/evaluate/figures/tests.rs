@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::bars::{number, scale};
+use super::bars::{number, scale, shortened_row};
 use super::data::row;
 use super::*;
 use crate::environment::{EnvironmentKind, ToolCategory};
 use crate::evaluate::studies::StudyAttempt;
-use crate::evaluate::{RunDigest, StepDigest, ToolCount};
+use crate::evaluate::{Condition, OtherSettings, RunDigest, StepDigest, ToolCount};
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::study::ParticipantKind;
 use crate::task::TaskKind;
@@ -37,6 +37,7 @@ fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
             ..RunDigest::default()
         }),
         scores: (0..=turns).map(|turn| vec![Some(f64::from(turn) / 10.0)]).collect(),
+        ..FigureRun::default()
     }
 }
 
@@ -67,6 +68,7 @@ fn plan(model: &str, experts: &[&str], errors: &[PlanErrorClass]) -> FigurePlan 
         steps: steps.collect(),
         errors: errors.to_vec(),
         numbers: [Some(1.0), Some(0.5), None],
+        ..FigurePlan::default()
     }
 }
 
@@ -79,7 +81,7 @@ fn full() -> FigureSources {
         success: Some(success),
         design: [Some(4.0), None, None],
     });
-    FigureSources {
+    let mut sources = FigureSources {
         runs: vec![
             run("a", 3, 4),
             run("a", 7, 2),
@@ -107,7 +109,9 @@ fn full() -> FigureSources {
         curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
         unfinished: 1,
         unread: 2,
-    }
+    };
+    sources.name_rows();
+    sources
 }
 
 fn made(id: &str) -> Figure {
@@ -157,6 +161,125 @@ fn the_numbers_are_those_of_the_data() {
     assert_eq!(levels[2][..4], ["easy", "web (scripted, not people)", "1", "1"]);
     assert_eq!(made("psbench-4").numbers[2], ["web (scripted, not people)", "1", "40", "1"]);
     assert_eq!(levels[3], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
+}
+
+#[test]
+fn runs_and_plans_of_one_model_that_were_made_with_other_settings_are_rows_of_their_own() {
+    let of_mode = |mode: &str, turns: &str| {
+        let others: OtherSettings = [("max_turns".to_owned(), turns.to_owned())].into();
+        (Condition::of_mode(mode), others)
+    };
+    let [single, multi, longer] =
+        [("single_turn", "50"), ("multi_turn", "50"), ("multi_turn", "90")]
+            .map(|(mode, turns)| of_mode(mode, turns));
+    let run_in = |(condition, others): &(Condition, OtherSettings), turns| FigureRun {
+        condition: condition.clone(),
+        others: others.clone(),
+        ..run("a", turns, 2)
+    };
+    let plan_in = |(condition, others): &(Condition, OtherSettings)| FigurePlan {
+        condition: condition.clone(),
+        others: others.clone(),
+        ..plan("m", &["Photo Editor"], &[])
+    };
+    let attempt = |mode: Option<&str>, color| Attempt {
+        model: "m".to_owned(),
+        mode: mode.map(str::to_owned),
+        design: [Some(color), None, None],
+        ..Attempt::default()
+    };
+    let mut sources = FigureSources {
+        runs: vec![
+            FigureRun { has_failed: true, ..run_in(&single, 1) },
+            run_in(&multi, 4),
+            run_in(&longer, 6),
+        ],
+        plans: vec![plan_in(&single), plan_in(&multi)],
+        attempts: vec![attempt(Some("single_turn"), 2.0), attempt(None, 5.0)],
+        curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
+        ..FigureSources::default()
+    };
+    sources.name_rows();
+    let made =
+        |id: &str| FIGURES.iter().find(|kind| kind.id == id).unwrap().make(&sources).unwrap();
+    let names = ["a · multi_turn", "a · single_turn"];
+    for (id, column) in [("canvas-4", 1), ("canvas-35", 1), ("canvas-36", 0)] {
+        let figure = made(id);
+        let mut rows: Vec<&str> =
+            figure.numbers[1..].iter().map(|row| row[column].as_str()).collect();
+        rows.dedup();
+        assert_eq!(rows, names, "{id}");
+        let made_with =
+            "Made with a · multi_turn: multi_turn; a · single_turn: single_turn.".to_owned();
+        assert!(figure.remarks.contains(&made_with), "{:?}", figure.remarks);
+        let mixed =
+            "a · multi_turn: a mean over runs that were made differently: max turns 50 and 90.";
+        assert!(figure.remarks.contains(&mixed.to_owned()), "{:?}", figure.remarks);
+    }
+    let remarks = made("canvas-36").remarks;
+    assert!(remarks.contains(&"a · single_turn: 1 of 1 run failed.".to_owned()), "{remarks:?}");
+    assert_eq!(made("graphicbench-3").numbers[2][..2], ["m · single_turn", "1"]);
+    // What is said of attempts goes to the plans of their mode; without one it is nobody's.
+    let radar = made("graphicbench-2");
+    let color = |row: usize| radar.numbers[row][5].as_str();
+    assert_eq!((color(1), color(2)), ("", "0.4"));
+    let left_out =
+        "Left out: 1 attempt of a model with several rows, not said of which.".to_owned();
+    assert!(radar.remarks.contains(&left_out), "{:?}", radar.remarks);
+}
+
+#[test]
+fn what_the_papers_got_wrong_stands_below_the_figures_of_the_same_numbers() {
+    let known: [(&str, &[&str]); 5] = [
+        ("canvas-35", &["CANVAS, SSIM: printed a Gaussian window | ", "CANVAS, saliency: "]),
+        (
+            "graphicbench-2",
+            &["GraphicBench, Table 9, GEMMA-2 27B", "GraphicBench, Table 9, QWEN-2.5 7B"],
+        ),
+        ("psbench-3", &["PSBench, the study with people: "]),
+        ("psbench-4", &["PSBench, the study with people: "]),
+        ("graphicbench-3", &[]),
+    ];
+    for (id, places) in known {
+        let remarks = made(id).remarks;
+        let said = remarks.iter().filter(|remark| remark.contains(" | recomputed "));
+        let said: Vec<&String> = said.collect();
+        assert_eq!(said.len(), places.len(), "{id}: {remarks:?}");
+        for (said, place) in said.iter().zip(places) {
+            assert!(said.starts_with(*place), "{id}: {said}");
+        }
+    }
+}
+
+#[test]
+fn of_a_long_name_what_tells_rows_of_a_model_apart_stays() {
+    for (name, shown) in [
+        ("gpt · multi_turn", "gpt · multi_turn"),
+        ("claude-sonnet-4-5-20250929 · multi_turn", "claude-sonnet-4-… · multi_turn"),
+        ("claude-sonnet-4-5-20250929 · single_turn", "claude-sonnet-4… · single_turn"),
+        ("a model with a name of many letters", "a model with a name of many l…"),
+        ("short · goes on from a run at step 40", "short · goes on from a run at…"),
+    ] {
+        assert_eq!(shortened_row(name), shown);
+        assert!(shown.chars().count() <= 30, "{shown}");
+    }
+}
+
+#[test]
+fn no_name_of_a_model_is_a_formula_or_another_cell_in_the_numbers() {
+    let mut sources = FigureSources {
+        runs: vec![run("=1+1", 3, 4), run("a\tb", 3, 4)],
+        ..FigureSources::default()
+    };
+    sources.name_rows();
+    let kind = FIGURES.iter().find(|kind| kind.id == "canvas-4").unwrap();
+    let figure = kind.make(&sources).unwrap();
+    let csv = figure.numbers_csv();
+    assert!(csv.lines().nth(1).unwrap().starts_with("replication,'=1+1,1,"), "{csv}");
+    let tsv = figure.numbers_tsv();
+    assert!(tsv.contains("replication\t'=1+1\t1\t"), "{tsv}");
+    let tabs: Vec<usize> = tsv.lines().map(|line| line.matches('\t').count()).collect();
+    assert!(tabs.iter().all(|count| *count == tabs[0]), "{tsv}");
 }
 
 proptest! {

@@ -1,11 +1,11 @@
 //! What a task asks, as a number: the same wherever its set lies.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use blake3::Hasher;
 
+use crate::base::open_file;
 use crate::task::{Artifact, Task};
 
 /// A hash of all that an attempt at a task is given and held against, by what the files hold and not by where they
@@ -84,7 +84,7 @@ fn add_artifact(hasher: &mut Hasher, artifact: Option<&Artifact>) -> io::Result<
 /// A piece at a time: a picture may be large.
 fn add_file(hasher: &mut Hasher, path: &Path) -> io::Result<()> {
     let mut of_file = Hasher::new();
-    let length = io::copy(&mut File::open(path)?, &mut of_file)?;
+    let length = io::copy(&mut open_file(path)?, &mut of_file)?;
     hasher.update(&length.to_le_bytes()).update(of_file.finalize().as_bytes());
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::material::StudyMaterial;
-use crate::base::replace_file;
+use crate::base::{JsonLimitError, Limits, read_file_limited, replace_file};
 use crate::label::form::builtin_form;
 use crate::study::{
     Packet, PacketContent, PacketError, PacketFile, PacketHead, STUDY_FILE, StudyPlan, gather,
@@ -25,7 +25,10 @@ pub enum PackStudyError {
     /// It cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A file of a task cannot be read.
+    /// A file of a task cannot be read, or is larger than a packet may be.
+    #[error(transparent)]
+    File(#[from] JsonLimitError),
+    /// The packet cannot be written.
     #[error("{source}: {}", path.display())]
     Io {
         /// The cause.
@@ -158,7 +161,5 @@ fn packed_artifact(
 }
 
 fn read(path: &Path) -> Result<PacketFile, PackStudyError> {
-    let bytes = std::fs::read(path);
-    let bytes = bytes.map_err(|source| PackStudyError::Io { source, path: path.to_path_buf() })?;
-    Ok(PacketFile::of(bytes))
+    Ok(PacketFile::of(read_file_limited(path, Limits::JSON_BYTES)?))
 }

@@ -76,8 +76,7 @@ pub(in crate::ui) fn figure_ui(
         let copy = Button::text("Copy its numbers").named(&copied).look(Look::Tool).height(20.0);
         let tip = "Copy the numbers of the figure as a spreadsheet takes them.";
         if copy.tooltip(tip).show(ui).clicked() {
-            let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
-            ui.ctx().copy_text(lines.join("\n"));
+            ui.ctx().copy_text(figure.numbers_tsv());
         }
         save_menu_ui(ui, cx, &format!("Save {name}"), id);
     });

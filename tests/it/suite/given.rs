@@ -1,5 +1,6 @@
 //! Given pictures: SVG files as pictures, and what a run remembers of what it was given.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
@@ -387,6 +388,42 @@ fn scores_of_a_query_say_that_it_has_no_ground_truth_and_which_metrics_need_none
         noted.contains("metric constraints") && !noted.contains("say where they are"),
         "{noted}"
     );
+}
+
+#[test]
+fn a_page_and_the_behaviour_of_a_query_are_by_what_it_asks_and_not_by_likeness() {
+    let dir = tempfile::tempdir().unwrap();
+    let (tasks, script) = (query(dir.path()), script(dir.path()));
+    let out = dir.path().join("runs");
+    let made = run_cli(&tasks, &script, &out, &[]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    let place = only_run(&out);
+    let canvas = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample_runs/runs/own-samples/quiz-progress/scripted-01");
+    let mut command = program();
+    command.args(["report", "behavior", "--json", "--no-cache"]).arg(&place).arg(&canvas);
+    let output = command.arg("--tasks").arg(&tasks).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let runs = json["runs"].as_array().unwrap().iter();
+    let ids: BTreeSet<(&str, &str)> = runs
+        .map(|run| {
+            assert_eq!(run["metrics"].as_array().unwrap().len(), 1, "{run}");
+            (run["task"].as_str().unwrap(), run["metrics"][0]["id"].as_str().unwrap())
+        })
+        .collect();
+    let by = |id: &str| ids.iter().filter(|(_, of)| *of == id).count();
+    assert_eq!((by("constraints/all"), by("ssim/uniform7")), (1, 1), "{ids:?}");
+    let page = dir.path().join("page.html");
+    let mut command = program();
+    command.arg("report").arg(&place).arg(&canvas).arg("--tasks").arg(&tasks);
+    let output = command.arg("--out").arg(&page).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let page = std::fs::read_to_string(&page).unwrap();
+    let (page, footer) = page.rsplit_once("<footer>").unwrap();
+    assert!(footer.contains("constraints/all") && footer.contains("ssim/uniform7"), "{footer}");
+    // A mean of each, as one over both would be of neither.
+    assert_eq!(page.matches("<dt>mean ").count(), 2);
 }
 
 #[test]

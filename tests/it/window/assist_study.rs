@@ -252,7 +252,7 @@ fn the_figures_of_results_go_to_the_clipboard_as_numbers_and_as_a_picture() {
         harness.step();
         let commands = &harness.output().platform_output.commands;
         let is_copied = commands.iter().any(
-            |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "who\tsuccess"),
+            |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "who\tsuccess\n"),
         );
         assert!(is_copied, "{figure}: {commands:?}");
         harness.get_by_label(&format!("Save {figure}")).click_accesskit();

@@ -6,6 +6,7 @@
 mod metrics;
 mod run_summary;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -20,8 +21,9 @@ use crate::cli::scoring::{
     scorer,
 };
 use crate::cli::table::{Column, Table};
-use crate::evaluate::Wanted;
+use crate::evaluate::{PrimaryMetric, Wanted};
 use crate::metric::{Score, VariantSpec};
+use crate::report::Player;
 
 use metrics::MetricOverRun;
 use run_summary::{NUMBERS, RunSummary, score_json};
@@ -40,8 +42,9 @@ pub(super) struct BehaviorArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
-    /// Which variants are followed; may be given several times.
-    #[arg(long, value_name = "ID", default_value = "ssim/uniform7")]
+    /// Which variants are followed; may be given several times. Without it, of each run the one that stands for it in
+    /// lists: ssim/uniform7, of a design query constraints/all.
+    #[arg(long, value_name = "ID")]
     only: Vec<String>,
     /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
     /// not named is the reason that its metrics give.
@@ -91,8 +94,11 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
+    let primary: BTreeSet<&str> =
+        jobs.iter().map(|job| PrimaryMetric::of_run(&job.run.manifest).variant()).collect();
+    let ids = if only.is_empty() { primary.into_iter().collect() } else { only.clone() };
     // Every step, not only the ends of turns: each change is put down to the call that made it.
-    let wanted = Wanted { variants: Some(&only), map: None };
+    let wanted = Wanted { variants: Some(&ids), map: None };
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
     let scored = by.score_all(
         jobs,
@@ -101,9 +107,11 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     );
     drop(progress);
     note_problem(&scorer);
-    let variants: Vec<&VariantSpec> =
-        only.iter().filter_map(|id| scorer.registry().variant(id)).collect();
-    let runs: Vec<RunBehavior> = scored.iter().map(|it| RunBehavior::new(it, &variants)).collect();
+    let runs = scored.iter().map(|it| {
+        let variants = Player::variants_of(&scorer, &only, &it.job.run.manifest);
+        RunBehavior::new(it, &variants)
+    });
+    let runs: Vec<RunBehavior> = runs.collect();
     if arguments.json {
         print_result_json(&json(&runs))?;
     } else {

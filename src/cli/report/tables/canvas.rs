@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, RowNames};
 use crate::metric::behavior::{EditedScore, NoChange, Pos, PosDistribution, ToolAgreement};
 use crate::metric::{Direction, Score};
 use crate::task::TaskKind;
 
-use super::condition::{Condition, RowNames, mixed};
+use super::means::{
+    NO_RUNS, NotedNumber, cell, mean_in_words, mean_of_scores, notes_of, with_deviation, with_gain,
+};
 use super::numbers::{deviation, quantile};
 use super::run_summary::{ColumnScore, Columns, RunSummary, value_or_reason};
 use super::table::{Cell, PaperTable};
-use crate::cli::score::mean_of;
 
-const NO_RUNS: &str = "there is no such run";
 const NO_TOOLS: &str = "only pictures were recorded of these runs, so their tools are not known";
 const NO_ANNOTATION: &str = "nobody annotated the tools of these tasks";
 
@@ -160,7 +161,7 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
         Err(why) => return vec![Cell::Missing(format!("Pos@K needs scores: {why}")); cells],
     };
     let found = PosDistribution::of(counted.len(), cases);
-    let mut notes: Vec<String> = mixed(runs.iter().map(|run| &run.others)).into_iter().collect();
+    let mut notes = notes_of(runs);
     if !without.is_empty() {
         let (known, wanted) = (counted.len(), most);
         notes.push(format!("of {known} of the {wanted} scores; {}", without.join("; ")));
@@ -321,9 +322,9 @@ fn agreement_cell(runs: &[&RunSummary], share: fn(ToolAgreement) -> Score) -> Ce
 fn tool_mean(
     runs: &[&RunSummary],
     number: impl Fn(&RunSummary, &BTreeSet<String>) -> ColumnScore,
-) -> Result<String, String> {
+) -> Result<NotedNumber, String> {
     let numbers = runs.iter().map(|run| number(run, run.tools.as_ref().ok_or(NO_TOOLS)?));
-    Ok(format!("{:.4}", mean_or_reason(numbers)?))
+    Ok(mean_of_scores(numbers)?.words(4))
 }
 
 /// Table 15: replication per difficulty.
@@ -349,7 +350,7 @@ pub(super) fn scores_per_difficulty(columns: &Columns, runs: &[RunSummary]) -> P
             let runs: Vec<&RunSummary> = runs.copied().collect();
             let mut cells = vec![Cell::text(name), Cell::text(&row.name)];
             cells.extend((0..columns.len()).map(|at| match limit {
-                Some(_) => cell(mean_text(runs.iter().map(|run| run.last(at))), &runs),
+                Some(_) => cell(mean_in_words(runs.iter().map(|run| run.last(at))), &runs),
                 None => Cell::Missing(
                     "the ground truths are pictures, so their nodes are not known".to_owned(),
                 ),
@@ -386,10 +387,10 @@ pub(super) fn turn_by_turn(columns: &Columns, runs: &[RunSummary]) -> PaperTable
             table.rows.push(vec![
                 Cell::text(&row.name),
                 Cell::text(&column.heading),
-                cell(mean_text(runs.iter().map(|run| run.first(at))), &runs),
-                cell(mean_text(runs.iter().map(|run| run.last(at))), &runs),
-                cell(mean_text(runs.iter().map(|run| run.gain(at))), &runs),
-                cell(mean_text(runs.iter().map(|run| over_turns(run, at))), &runs),
+                cell(mean_in_words(runs.iter().map(|run| run.first(at))), &runs),
+                cell(mean_in_words(runs.iter().map(|run| run.last(at))), &runs),
+                cell(mean_in_words(runs.iter().map(|run| run.gain(at))), &runs),
+                cell(mean_in_words(runs.iter().map(|run| over_turns(run, at))), &runs),
             ]);
         }
     }
@@ -411,53 +412,9 @@ fn over_turns(run: &RunSummary, column: usize) -> ColumnScore {
     }
 }
 
-/// A cell about these runs, which says where they were not all made alike.
-fn cell(words: Result<String, String>, runs: &[&RunSummary]) -> Cell {
-    Cell::of(words).with_note(mixed(runs.iter().map(|run| &run.others)))
-}
-
 fn of_kinds<'a>(runs: &[&'a RunSummary], kinds: &[TaskKind]) -> Vec<&'a RunSummary> {
     // A run whose task was not found is of no kind, and so in none of these rows.
     runs.iter().filter(|run| run.kind.is_some_and(|kind| kinds.contains(&kind))).copied().collect()
-}
-
-/// The mean of the values there are; if there are none, the first reason why.
-fn mean_or_reason(scores: impl Iterator<Item = ColumnScore>) -> ColumnScore {
-    let (mut values, mut reason) = (Vec::new(), None);
-    for score in scores {
-        match score {
-            Ok(value) => values.push(value),
-            Err(why) => {
-                reason.get_or_insert(why);
-            }
-        }
-    }
-    mean_of(&values).ok_or_else(|| reason.unwrap_or_else(|| NO_RUNS.to_owned()))
-}
-
-fn mean_text(scores: impl Iterator<Item = ColumnScore>) -> Result<String, String> {
-    Ok(format!("{:.3}", mean_or_reason(scores)?))
-}
-
-fn with_deviation(runs: &[&RunSummary], column: usize) -> Result<String, String> {
-    // Of a single run there is a mean but no spread.
-    let values: Vec<f64> = runs.iter().filter_map(|run| run.last(column).ok()).collect();
-    let mean = mean_text(runs.iter().map(|run| run.last(column)))?;
-    Ok(match deviation(&values) {
-        Some(deviation) => format!("{mean} (±{deviation:.3})"),
-        None => mean,
-    })
-}
-
-fn with_gain(runs: &[&RunSummary], column: usize) -> Result<String, String> {
-    let last = mean_text(runs.iter().map(|run| run.last(column)))?;
-    let gain = mean_or_reason(runs.iter().map(|run| run.gain(column)));
-    Ok(match gain {
-        // The sign stands before the Δ, as in the paper.
-        Ok(gain) if gain < 0.0 => format!("{last} (−Δ {:.3})", -gain),
-        Ok(gain) => format!("{last} (Δ {gain:.3})"),
-        Err(_) => last,
-    })
 }
 
 #[cfg(test)]
@@ -579,6 +536,29 @@ mod tests {
         let table = scores(&columns(), &runs);
         let note = "a mean over runs that were made differently: max turns 20 and 50";
         assert!(table.footnotes().contains(&note), "{:?}", table.footnotes());
+    }
+
+    #[test]
+    fn pos_at_k_says_how_many_runs_failed() {
+        let failed = RunSummary {
+            has_failed: true,
+            ..run("a", TaskKind::AttributeUpdate, &[[0.5; 4], [0.6; 4]])
+        };
+        assert_eq!(pos_at_k(&columns(), &[failed]).footnotes(), ["1 of 1 runs failed"]);
+    }
+
+    #[test]
+    fn a_score_that_only_some_runs_have_says_over_how_many_it_is() {
+        let mut runs = [
+            run("a", TaskKind::Replication, &[[0.0; 4], [0.5; 4]]),
+            run("a", TaskKind::Replication, &[[0.0; 4], [0.7; 4]]),
+        ];
+        runs[1].points[1][2] = Err("no caption".to_owned());
+        let table = scores(&columns(), &runs);
+        assert_eq!(words(&table.rows[0])[1..4], ["0.600 (±0.141)", "0.600 (±0.141)", "0.500"]);
+        let replication = &table.rows[0][1..5];
+        let notes: Vec<Option<&str>> = replication.iter().map(Cell::note).collect();
+        assert_eq!(notes, [None, None, Some("of 1 of 2 runs; no caption"), None]);
     }
 
     #[test]

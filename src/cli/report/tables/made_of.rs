@@ -117,7 +117,7 @@ fn runs_by_model(models: &BTreeMap<&str, usize>) -> String {
 mod tests {
     use super::*;
     use crate::cli::report::tables::run_summary::RunSummary;
-    use crate::cli::report::tables::sources::UnfinishedRun;
+    use crate::cli::report::tables::sources::{UnfinishedRun, WithoutEnd};
     use crate::metric::Registry;
 
     fn run(model: &str, environment: EnvironmentKind) -> RunSummary {
@@ -138,7 +138,7 @@ mod tests {
             unfinished: vec![UnfinishedRun {
                 model: "c".to_owned(),
                 environment: EnvironmentKind::Suite,
-                is_live: false,
+                why: WithoutEnd::BrokeOff,
             }],
             ..Sources::default()
         }

@@ -1,22 +1,23 @@
 //! `pentimento report tables`: the tables that papers print, from whatever there is.
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
-//! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
+//! [`Condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
 //! and [`graphicbench`] make tables of that, [`correlations`] says what goes together below two of them,
 //! [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
-//! known to be wrong in the papers. [`table`] is one, [`made_of`] says of what, [`write`] writes it.
+//! known to be wrong in the papers. [`table`] is one, [`means`] its cells over runs, [`made_of`] says of
+//! what it is, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
 //! differently; what differs beside that is said of the cell. Runs that did not come to their end are
 //! left out and counted. A cell without data is an em dash with a footnote that says what is missing.
 
 mod canvas;
-mod condition;
 mod constraints;
 mod correlations;
 mod graphicbench;
 mod judged;
 mod made_of;
+mod means;
 mod numbers;
 mod plan_errors;
 mod psbench;
@@ -44,13 +45,13 @@ use crate::cli::scoring::{
     Cache, ScoreJob, ScoredBy, captions, models, note_problem, read_runs, scorer,
 };
 use crate::environment::EnvironmentKind;
-use crate::evaluate::Wanted;
 use crate::evaluate::typed_table::{beside, provenance_json};
+use crate::evaluate::{Condition, Wanted};
+use crate::run::Outcome;
 
-use condition::Condition;
 use made_of::MadeOf;
 use run_summary::{Columns, RunSummary};
-use sources::{Sources, UnfinishedRun};
+use sources::{Sources, UnfinishedRun, WithoutEnd};
 use success::Success;
 use table::PaperTable;
 use write::TableFormat;
@@ -60,8 +61,8 @@ use write::TableFormat;
 /// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10; `plan-errors`,
 /// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict
 /// themselves or their data. A row is a model with one mode and one set of the settings that change results. A cell
-/// without data is a dash with a footnote that says what is missing; runs that did not come to their end are left out
-/// and counted below.
+/// without data is a dash with a footnote that says what is missing; runs that did not come to their end (they go on,
+/// broke off or were stopped) are left out and counted below. Those that failed count, and a footnote says how many.
 ///
 /// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
 /// judges said of attempts (--labels).
@@ -280,12 +281,16 @@ fn score_runs(
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
-    // Where a run broke off is nowhere that its agent wanted to be.
+    // Where a run broke off or was stopped is nowhere that its agent wanted to be.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
     sources.unfinished.extend(unfinished.iter().map(|job| UnfinishedRun {
         model: job.run.manifest.agent.name.clone(),
         environment: job.run.manifest.environment.clone(),
-        is_live: job.is_live,
+        why: match job.run.manifest.outcome {
+            Outcome::Cancelled => WithoutEnd::Stopped,
+            _ if job.is_live => WithoutEnd::Live,
+            _ => WithoutEnd::BrokeOff,
+        },
     }));
     let (suite, others): (Vec<_>, Vec<_>) =
         ended.into_iter().partition(|job| job.run.manifest.environment == EnvironmentKind::Suite);

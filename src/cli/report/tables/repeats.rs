@@ -5,9 +5,9 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, OtherSettings, RowNames};
 use crate::metric::stats::{mean, pass_at_k, standard_deviation};
 
-use super::condition::{Condition, OtherSettings, RowNames};
 use super::run_summary::{Columns, RunSummary};
 use super::sources::Sources;
 use super::success::Success;
@@ -156,11 +156,8 @@ impl<'a> Group<'a> {
             (left_out > 0).then(|| {
                 format!("{left_out} of {} tasks lack a repeat or a score", self.tasks.len())
             }),
-            (failed > 0).then(|| {
-                format!(
-                    "{failed} runs failed or were stopped: they have no score and are no success"
-                )
-            }),
+            (failed > 0)
+                .then(|| format!("{failed} runs failed: they have no score and are no success")),
             (self.doubled > 0).then(|| {
                 format!("{} of a repeat that was there already were left out", self.doubled)
             }),

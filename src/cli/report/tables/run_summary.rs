@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::agent::batch::EXPERIMENT_SETTING;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, OtherSettings};
 use crate::metric::checklist::LayerRelation;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
 use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
-use crate::run::{Manifest, Outcome, ProviderTotals, Run, RunOrigin, Step};
+use crate::run::{EXPERIMENT_SETTING, Manifest, ProviderTotals, Run, RunOrigin, Step};
 use crate::task::{Task, TaskKind};
 
-use super::condition::{Condition, OtherSettings};
 use crate::cli::scoring::{Scored, last_step};
 
 /// The scores a paper prints, each by a variant, if there is one.
@@ -127,7 +126,7 @@ pub(super) struct RunSummary {
     pub(super) repeat: Option<u32>,
     /// When it began.
     pub(super) started: String,
-    /// Whether it ended by failing or by being stopped.
+    /// Whether it ended by failing, or in a study by being given up.
     pub(super) has_failed: bool,
     /// The tools that people used.
     pub(super) reference_tools: BTreeSet<String>,
@@ -182,7 +181,7 @@ impl RunSummary {
             task: format!("{}/{}", manifest.task.set, manifest.task.id),
             repeat: repeat_of(manifest),
             started: manifest.started.clone(),
-            has_failed: matches!(manifest.outcome, Outcome::Failed(_) | Outcome::Cancelled),
+            has_failed: manifest.outcome.is_failure(),
             reference_tools: task
                 .map(|task| task.reference_tools.iter().cloned().collect())
                 .unwrap_or_default(),

@@ -1,6 +1,5 @@
 //! What tables are made of: runs, plans and labels.
 
-use super::condition::Condition;
 use super::judged::JudgedSteps;
 use super::run_summary::{Columns, RunSummary};
 use super::success::Success;
@@ -8,6 +7,7 @@ use crate::cli::labels::Label;
 use crate::cli::output::runs as runs_in_words;
 use crate::cli::plans::PlanFile;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::Condition;
 
 /// What tables are made of.
 #[derive(Debug, Default)]
@@ -39,8 +39,32 @@ pub(super) struct UnfinishedRun {
     pub(super) model: String,
     /// The environment of its task.
     pub(super) environment: EnvironmentKind,
-    /// Whether it is being recorded now; else it broke off.
-    pub(super) is_live: bool,
+    /// Why it did not.
+    pub(super) why: WithoutEnd,
+}
+
+/// Why a run did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WithoutEnd {
+    /// Whoever recorded it is gone.
+    BrokeOff,
+    /// Somebody stopped it.
+    Stopped,
+    /// It is being recorded now.
+    Live,
+}
+
+impl WithoutEnd {
+    const ALL: [Self; 3] = [Self::BrokeOff, Self::Stopped, Self::Live];
+
+    /// What it did, behind "that".
+    fn words(self) -> &'static str {
+        match self {
+            Self::BrokeOff => "broke off",
+            Self::Stopped => "somebody stopped",
+            Self::Live => "had not ended yet",
+        }
+    }
 }
 
 impl Sources {
@@ -56,15 +80,13 @@ impl Sources {
     pub(super) fn left_out(&self, is_of: impl Fn(&EnvironmentKind) -> bool) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         // Those that broke off first: they want looking after, the others only time.
-        for (is_live, what) in [(false, "broke off"), (true, "had not ended yet")] {
-            let runs = self
-                .unfinished
-                .iter()
-                .filter(|run| run.is_live == is_live && is_of(&run.environment));
+        for why in WithoutEnd::ALL {
+            let runs = self.unfinished.iter();
+            let runs = runs.filter(|run| run.why == why && is_of(&run.environment));
             let models: Vec<&str> = runs.map(|run| run.model.as_str()).collect();
             if !models.is_empty() {
                 let count = runs_in_words(models.len());
-                parts.push(format!("{count} that {what} ({})", by_name(&models)));
+                parts.push(format!("{count} that {} ({})", why.words(), by_name(&models)));
             }
         }
         (!parts.is_empty()).then(|| format!("Left out of everything: {}.", parts.join("; ")))
@@ -92,19 +114,22 @@ mod tests {
     #[test]
     fn runs_without_an_end_are_counted_by_who_made_them() {
         let unfinished = [
-            ("b", "canvas", false),
-            ("a", "canvas", false),
-            ("b", "canvas", false),
-            ("c", "suite", true),
+            ("b", "canvas", WithoutEnd::BrokeOff),
+            ("a", "canvas", WithoutEnd::BrokeOff),
+            ("b", "canvas", WithoutEnd::BrokeOff),
+            ("a", "page", WithoutEnd::Stopped),
+            ("c", "suite", WithoutEnd::Live),
         ];
-        let unfinished = unfinished.map(|(model, environment, is_live)| UnfinishedRun {
+        let unfinished = unfinished.map(|(model, environment, why)| UnfinishedRun {
             model: model.to_owned(),
             environment: environment.into(),
-            is_live,
+            why,
         });
         let sources = Sources { unfinished: unfinished.into(), ..Sources::default() };
         let words = "Left out of everything: 3 runs that broke off (a, b: 2).";
         assert_eq!(sources.left_out(|it| *it == EnvironmentKind::Canvas).as_deref(), Some(words));
+        let words = "Left out of everything: 1 run that somebody stopped (a).";
+        assert_eq!(sources.left_out(|it| *it == EnvironmentKind::Page).as_deref(), Some(words));
         let words = "Left out of everything: 1 run that had not ended yet (c).";
         assert_eq!(sources.left_out(|it| *it == EnvironmentKind::Suite).as_deref(), Some(words));
         assert_eq!(sources.left_out(|it| *it == "photo".into()), None);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::agent::planner::PlayedPlan;
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, RowNames, mixed};
 use crate::metric::Score;
 use crate::metric::constraint::DesignType;
 use crate::metric::judging::DesignPass;
@@ -12,7 +13,6 @@ use crate::metric::plan::{
     ExecutionSuccess, PlanExecution, PlanRow, PlanScores, PlanSummary, Stage, TeamSummary,
 };
 
-use super::condition::{Condition, RowNames, mixed};
 use super::run_summary::{RunSummary, value_or_reason};
 use super::sources::Sources;
 use super::table::Cell;

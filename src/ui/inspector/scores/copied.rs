@@ -1,6 +1,7 @@
 //! The table for elsewhere: a document, a spreadsheet.
 
 use crate::evaluate::text_table::{TextCell, TextColumn, TextSide, TextTable};
+use crate::evaluate::typed_table::push_separated;
 use crate::metric::Score;
 use crate::workbench::State;
 use crate::workbench::views::{ScoreRow, Scores};
@@ -42,20 +43,12 @@ fn markdown(rows: Vec<Vec<String>>) -> String {
 }
 
 fn csv(rows: &[Vec<String>]) -> String {
-    let mut table = HEADINGS.join(",") + "\n";
+    let mut table = String::new();
+    push_separated(&mut table, HEADINGS.into_iter().map(str::to_owned), ',');
     for row in rows {
-        let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
-        table += &(cells.join(",") + "\n");
+        push_separated(&mut table, row.iter().cloned(), ',');
     }
     table
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 fn cells(row: &ScoreRow<'_>, format: Format) -> Vec<String> {
@@ -90,8 +83,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_with_commas_or_quotes_is_quoted() {
-        assert_eq!(quoted("uniform 7×7"), "uniform 7×7");
-        assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+    fn a_cell_with_commas_or_quotes_is_quoted_and_none_is_a_formula() {
+        let row = ["uniform 7×7", "a, \"b\"", "=1+1", "-0.5"].map(str::to_owned);
+        let table = csv(&[row.to_vec()]);
+        assert!(table.starts_with(&HEADINGS.join(",")), "{table}");
+        assert!(table.ends_with("\nuniform 7×7,\"a, \"\"b\"\"\",'=1+1,-0.5\n"), "{table}");
     }
 }

@@ -6,13 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::hashed;
-use crate::evaluate::RunDigest;
 use crate::evaluate::figures::{
     Attempt, FigurePlan, FigureRun, FigureSources, SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS,
     canvas_curves, project_attempts, project_preferences,
 };
 use crate::evaluate::studies::StudyAttempt;
-use crate::run::Outcome;
+use crate::evaluate::{Condition, RunDigest, has_come_to_end};
 use crate::study::{ParticipantKind, Trial};
 use crate::workbench::model::{Curves, LibraryRun, State};
 
@@ -27,7 +26,7 @@ impl State {
         let mut sources = FigureSources { curves, ..FigureSources::default() };
         for id in &self.explore.table.shown {
             let Some(run) = self.library.runs.get(id) else { continue };
-            if run.manifest.outcome == Outcome::Running {
+            if !has_come_to_end(&run.manifest) {
                 // As in the tables of papers: neither is in any mean, and both are said below the figure.
                 sources.unfinished += 1;
                 continue;
@@ -36,9 +35,12 @@ impl State {
                 sources.unread += 1;
                 continue;
             };
+            let (condition, others) = Condition::of(&run.manifest);
             if let Some(plan) = &digest.plan {
                 sources.plans.push(FigurePlan {
                     model: run.manifest.agent.name.clone(),
+                    condition: condition.clone(),
+                    others: others.clone(),
                     steps: digest
                         .steps
                         .iter()
@@ -49,18 +51,24 @@ impl State {
                         .collect(),
                     errors: plan.errors.clone(),
                     numbers: plan.numbers,
+                    ..FigurePlan::default()
                 });
             }
             let scores = scores_by_turn(run, digest, &sources);
             sources.runs.push(FigureRun {
                 model: run.manifest.agent.name.clone(),
+                condition,
+                others,
                 environment: run.manifest.environment.clone(),
                 kind: self.library.task(&run.task).map(|task| task.kind),
                 turns: run.manifest.totals.turns,
+                has_failed: run.manifest.outcome.is_failure(),
                 digest: Arc::clone(digest),
                 scores,
+                ..FigureRun::default()
             });
         }
+        sources.name_rows();
         // As everywhere, nothing of what anybody said shows while somebody labels blind.
         let labels = self.annotate.labels.as_ref().filter(|_| !self.annotate.hides_labels());
         if let Some(labels) = labels {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::export::FILTER;
-use crate::evaluate::MadeBy;
 use crate::evaluate::groups::{
     Difference, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask, PassRule,
     TaskIdentityRef, match_tasks, setting_paths,
 };
 use crate::evaluate::typed_table::TypedTable;
+use crate::evaluate::{MadeBy, has_come_to_end};
 use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
@@ -144,7 +144,8 @@ pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
         let side = GroupSide::BOTH[side];
         let entry = state.library.runs.get(id)?;
         // Where one that did not come to its end stands is no result.
-        let has_ended = !matches!(entry.state, RunState::Live | RunState::Interrupted);
+        let has_ended = !matches!(entry.state, RunState::Live | RunState::Interrupted)
+            && has_come_to_end(&entry.manifest);
         let value = run.cells.get(metric).and_then(Cell::number).filter(|_| has_ended);
         Some(GroupedRun { task: identities.of_task(&entry.task), side, run: *id, value })
     });

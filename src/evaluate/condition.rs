@@ -1,19 +1,18 @@
-//! What a run was made with, as far as it changes what comes of it: nothing is averaged over runs that
-//! differ in that.
+//! Which runs are averaged, and what a run was made with, as far as it changes what comes of it: nothing
+//! is averaged over runs that differ in that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::agent::batch::EXPERIMENT_SETTING;
-use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
-use crate::run::{Manifest, TASKS_SETTING};
+use crate::run::{
+    COMPAT_SETTING, EXPERIMENT_SETTING, MODE_SETTING, MODEL_SETTING, Manifest, Outcome,
+    PROMPTS_SETTING, START_DESIGN_SETTING, START_RUN_SETTING, TASKS_SETTING,
+};
+use crate::study::STUDY_SETTING;
 
 /// Hexadecimal digits of a hash that are shown.
 const HASH_DIGITS: usize = 8;
-
-/// The setting that says whose behaviour the tools followed.
-const COMPAT_SETTING: &str = "compat";
 
 /// Settings at the top of a manifest that are part of a condition as they stand.
 const PLAIN: [&str; 4] = ["temperature", "vision", "fonts", "command"];
@@ -25,25 +24,38 @@ const OF_MODEL: [&str; 3] = ["temperature", "max_tokens", "parallel_calls"];
 /// have them alike.
 const OF_PLACE: [&str; 5] = [TASKS_SETTING, EXPERIMENT_SETTING, "source", "script", "calls"];
 
-/// What a run was made with, by the name of each part. Two runs belong into one row of a table only
-/// if theirs are the same.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Condition(BTreeMap<String, String>);
+/// Whether a run came to its end, so that where it stands is a result and counts in means.
+///
+/// One that goes on, broke off or was stopped by somebody did not: its agent wanted to go on. One that failed did: what
+/// stands there is all that its agent came to. In a study, people give a task up, which is an end.
+pub fn has_come_to_end(manifest: &Manifest) -> bool {
+    match manifest.outcome {
+        Outcome::Completed | Outcome::LimitReached(_) | Outcome::Failed(_) => true,
+        Outcome::Cancelled => manifest.settings.contains_key(STUDY_SETTING),
+        Outcome::Running => false,
+    }
+}
 
-/// What a run was made with beside its condition, such as the most turns: runs that differ in it
-/// share a cell, which says so.
-pub(super) type OtherSettings = BTreeMap<String, String>;
+/// What a run was made with, by the name of each part. Two runs belong into one row of a table, or one
+/// bar or curve of a figure, only if theirs are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition(BTreeMap<String, String>);
+
+/// What a run was made with beside its condition, such as the most turns, by the name of each: runs
+/// that differ in it share a cell, which says so.
+pub type OtherSettings = BTreeMap<String, String>;
 
 impl Condition {
     /// How the agent worked.
-    pub(super) const MODE: &str = "mode";
+    pub const MODE: &str = "mode";
 
     /// Reads the condition of a run, and what else it was made with.
     ///
     /// Of a model that is where it was asked for what, how freely it chose words, how long its
-    /// answers could be and what else was sent; of prompts, their hash. What a run does not say is
-    /// not part of it, so that runs that say it are others.
-    pub(super) fn of(manifest: &Manifest) -> (Self, OtherSettings) {
+    /// answers could be and what else was sent; of prompts, their hash; of a run that did not begin
+    /// where its task does, where it began; of a study, under which of its conditions. What a run does
+    /// not say is not part of it, so that runs that say it are others.
+    pub fn of(manifest: &Manifest) -> (Self, OtherSettings) {
         let mut known = BTreeMap::from([(Self::MODE.to_owned(), manifest.mode.clone())]);
         let mut others = OtherSettings::new();
         // Said or not said, documented behaviour is one: older runs do not name it.
@@ -58,6 +70,11 @@ impl Condition {
                 PROMPTS_SETTING => {
                     known.insert("prompts".to_owned(), hash(value));
                 }
+                START_RUN_SETTING => add_start_run(value, &mut known, &mut others),
+                START_DESIGN_SETTING => {
+                    known.insert("other start".to_owned(), hash(value));
+                }
+                STUDY_SETTING => add_study(value, &mut known, &mut others),
                 // Said by the manifest itself.
                 MODE_SETTING | COMPAT_SETTING => {}
                 name if OF_PLACE.contains(&name) => {}
@@ -73,17 +90,17 @@ impl Condition {
     }
 
     /// The condition of which nothing is known but the mode.
-    pub(super) fn of_mode(mode: &str) -> Self {
+    pub fn of_mode(mode: &str) -> Self {
         Self(BTreeMap::from([(Self::MODE.to_owned(), mode.to_owned())]))
     }
 
     /// How the agent worked, if that is known.
-    pub(super) fn mode(&self) -> Option<&str> {
+    pub fn mode(&self) -> Option<&str> {
         self.0.get(Self::MODE).map(String::as_str)
     }
 
     /// Whether nothing is known of it, as of published plans.
-    pub(super) fn is_unknown(&self) -> bool {
+    pub fn is_unknown(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -118,6 +135,26 @@ fn add_model(model: &Value, known: &mut BTreeMap<String, String>, others: &mut O
     }
 }
 
+/// Of a run that goes on with another, behind which step. Which run that is differs from task to task
+/// as starts do: it is told beside.
+fn add_start_run(start: &Value, known: &mut BTreeMap<String, String>, others: &mut OtherSettings) {
+    let step = start["step"].as_u64().map_or_else(|| hash(start), |step| format!("at step {step}"));
+    known.insert("goes on from a run".to_owned(), step);
+    if let Some(run) = start["run"].as_str() {
+        others.insert("the run it goes on from".to_owned(), run.to_owned());
+    }
+}
+
+/// Of a study, under which of its conditions somebody worked; who that was is the run's agent.
+fn add_study(study: &Value, known: &mut BTreeMap<String, String>, others: &mut OtherSettings) {
+    if let Some(condition) = study["condition"].as_str() {
+        known.insert("study condition".to_owned(), condition.to_owned());
+    }
+    if let Some(id) = study["id"].as_str() {
+        others.insert("study".to_owned(), id.to_owned());
+    }
+}
+
 fn words(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -144,11 +181,11 @@ fn sorted(value: &Value) -> Value {
 /// What the rows of a table are called: by the model, and where there are several of one, by what
 /// tells them apart.
 #[derive(Debug, Default)]
-pub(super) struct RowNames<'a>(BTreeMap<&'a str, BTreeSet<&'a Condition>>);
+pub struct RowNames<'a>(BTreeMap<&'a str, BTreeSet<&'a Condition>>);
 
 impl<'a> RowNames<'a> {
     /// The names of these rows.
-    pub(super) fn of(rows: impl IntoIterator<Item = (&'a str, &'a Condition)>) -> Self {
+    pub fn of(rows: impl IntoIterator<Item = (&'a str, &'a Condition)>) -> Self {
         let mut conditions: BTreeMap<&str, BTreeSet<&Condition>> = BTreeMap::new();
         for (model, condition) in rows {
             conditions.entry(model).or_default().insert(condition);
@@ -157,7 +194,7 @@ impl<'a> RowNames<'a> {
     }
 
     /// The name of a row.
-    pub(super) fn name(&self, model: &str, condition: &Condition) -> String {
+    pub fn name(&self, model: &str, condition: &Condition) -> String {
         let Some(known) = self.0.get(model).filter(|known| known.len() > 1) else {
             return model.to_owned();
         };
@@ -173,7 +210,7 @@ impl<'a> RowNames<'a> {
     }
 
     /// How the rows were made, for below a table; `None` where nothing is known.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub fn remark(&self) -> Option<String> {
         let rows = self.0.iter().flat_map(|(model, conditions)| {
             let known = conditions.iter().filter(|it| !it.is_unknown());
             known.map(|it| (self.name(model, it), it.words(|_| true).join(", ")))
@@ -190,7 +227,7 @@ impl<'a> RowNames<'a> {
 }
 
 /// That runs in one cell differ in what is no part of their condition, and in what.
-pub(super) fn mixed<'a>(runs: impl IntoIterator<Item = &'a OtherSettings>) -> Option<String> {
+pub fn mixed<'a>(runs: impl IntoIterator<Item = &'a OtherSettings>) -> Option<String> {
     let all: Vec<&OtherSettings> = runs.into_iter().collect();
     let names: BTreeSet<&String> = all.iter().flat_map(|it| it.keys()).collect();
     let differing = names.into_iter().filter_map(|name| {
@@ -231,6 +268,24 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_somebody_stopped_is_no_result_but_what_people_give_up_in_a_study_is() {
+        let mut run = manifest("multi_turn", &json!({}));
+        for (outcome, is_result) in [
+            (Outcome::Completed, true),
+            (Outcome::LimitReached("50 turns".to_owned()), true),
+            (Outcome::Failed("the endpoint is gone".to_owned()), true),
+            (Outcome::Cancelled, false),
+            (Outcome::Running, false),
+        ] {
+            run.outcome = outcome;
+            assert_eq!(has_come_to_end(&run), is_result, "{:?}", run.outcome);
+        }
+        let mut given_up = manifest("study", &json!({"study": {"id": "s", "condition": "alone"}}));
+        given_up.outcome = Outcome::Cancelled;
+        assert!(has_come_to_end(&given_up));
+    }
+
+    #[test]
     fn each_setting_that_changes_results_makes_another_condition() {
         let plain = condition("multi_turn", &model(0.0, 2048, "http://a"));
         assert_eq!(plain, condition("multi_turn", &model(0.0, 2048, "http://b")));
@@ -249,6 +304,25 @@ mod tests {
             let with = condition("code", &json!({setting: "vendored"}));
             assert_ne!(with, condition("code", &json!({})), "{setting}");
         }
+        // Where a run began that did not begin as its task does, and what a study told a person.
+        let [fresh, early, late] = [
+            json!({}),
+            json!({"start_run": {"path": "runs/a", "run": "a-1", "step": 3}}),
+            json!({"start_run": {"path": "runs/a", "run": "a-1", "step": 40}}),
+        ]
+        .map(|settings| condition("multi_turn", &settings));
+        let elsewhere = json!({"start_run": {"path": "runs/b", "run": "b-1", "step": 40}});
+        assert!(fresh != early && fresh != late && early != late);
+        assert_eq!(late, condition("multi_turn", &elsewhere), "a task has runs of its own");
+        let [one, two] = ["a.json", "b.json"].map(|path| {
+            condition("multi_turn", &json!({"start_design": {"path": path, "step": 0}}))
+        });
+        assert!(fresh != one && one != two);
+        let [alone, helped] = ["alone", "assisted"].map(|name| {
+            let study = json!({"id": "s", "participant": "P01", "condition": name});
+            condition("study", &json!({"study": study}))
+        });
+        assert_ne!(alone, helped);
         let mut compat = manifest("code", &json!({}));
         compat.compat = Some("canvas-2026-01".to_owned());
         assert_ne!(Condition::of(&compat).0, condition("code", &json!({})));
@@ -265,6 +339,12 @@ mod tests {
         assert_eq!(names.name("b", &slow), "b");
         let remark = names.remark().unwrap();
         assert!(remark.contains("a · temperature 1: multi_turn, fonts vendored"), "{remark}");
+        let start = json!({"path": "runs/a", "run": "a-1", "step": 40});
+        let later = condition("multi_turn", &json!({"temperature": 0, "start_run": start}));
+        let fresh = condition("multi_turn", &json!({"temperature": 0}));
+        let names = RowNames::of([("a", &fresh), ("a", &later)]);
+        assert_eq!(names.name("a", &later), "a · goes on from a run at step 40");
+        assert_eq!(names.name("a", &fresh), "a");
         let one = RowNames::of([("b", &slow)]);
         let made = "Made with multi_turn, fonts vendored, temperature 0.";
         assert_eq!(one.remark().as_deref(), Some(made));
