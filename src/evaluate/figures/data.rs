@@ -104,6 +104,27 @@ pub struct FigurePlan {
     pub numbers: [Option<f64>; 3],
 }
 
+impl FigurePlan {
+    /// The plan that a run carried out, if it did.
+    pub fn of_run(run: &FigureRun) -> Option<Self> {
+        let digest = &run.digest;
+        let plan = digest.plan.as_ref()?;
+        let steps = digest.steps.iter().map(|step| {
+            let expert = step.expert.map(|expert| expert.name().to_owned());
+            (expert, Some(digest.tool_of(step).to_owned()))
+        });
+        Some(Self {
+            model: run.model.clone(),
+            condition: run.condition.clone(),
+            others: run.others.clone(),
+            steps: steps.collect(),
+            errors: plan.errors.clone(),
+            numbers: plan.numbers,
+            ..Self::default()
+        })
+    }
+}
+
 /// How often people preferred a model to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preference {

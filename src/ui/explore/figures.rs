@@ -10,37 +10,44 @@ use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPictur
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
+use crate::workbench::Fetched;
 
-/// The figures as they were made last, and of what.
-#[derive(Debug, Default)]
-pub(super) struct Figures {
-    made: Option<(u64, Vec<Result<Figure, String>>)>,
-}
-
-impl Figures {
-    /// Draws all of them, those that lack data as what they lack.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        let made = cx.state.explore_figures_revision();
-        if self.made.as_ref().is_none_or(|(of, _)| *of != made) {
-            let sources = cx.state.explore_figure_sources();
-            self.made = Some((made, FIGURES.iter().map(|kind| kind.make(&sources)).collect()));
-        }
-        let Some((_, figures)) = &self.made else { return };
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
-            let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
-            caption_ui(ui, words, tokens(ui).dim);
-            for (kind, figure) in FIGURES.iter().zip(figures) {
-                ui.add_space(6.0);
-                section_header_ui(ui, kind.title, kind.id);
-                match figure {
-                    Ok(figure) => figure_ui(ui, cx, figure, figure.id, "the figure"),
-                    Err(why) => {
-                        let words = format!("Not made: {why}.");
-                        ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
-                    }
+/// Draws all of them, those that lack data as what they lack.
+pub(super) fn figures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+        let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
+        caption_ui(ui, words, tokens(ui).dim);
+        state_ui(ui, cx);
+        // Those made last stay while others are made.
+        let figures = cx.state.explored_figures().map(|figures| &figures.0);
+        for (kind, figure) in FIGURES.iter().zip(figures.into_iter().flatten()) {
+            ui.add_space(6.0);
+            section_header_ui(ui, kind.title, kind.id);
+            match figure {
+                Ok(figure) => figure_ui(ui, cx, figure, figure.id, "the figure"),
+                Err(why) => {
+                    let words = format!("Not made: {why}.");
+                    let words = rich_text(words, Type::Caption, tokens(ui).dim);
+                    ui.add(egui::Label::new(words).wrap());
                 }
             }
-        });
+        }
+    });
+}
+
+/// Says that they are being made, or why they are not; a line that is always there, so that nothing below moves.
+fn state_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let (state, tokens) = (cx.state, tokens(ui));
+    let Some(key) = state.explore_figures_key() else {
+        caption_ui(ui, "They are made once the calls of all runs are read…", tokens.dim);
+        return;
+    };
+    match state.derived.paper_figures.get(&key) {
+        Some(Fetched::Ready(_)) => caption_ui(ui, "", tokens.dim),
+        Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
+        Some(Fetched::Pending) | None => {
+            caption_ui(ui, "Those of the runs that are shown now are being made…", tokens.dim);
+        }
     }
 }
 

@@ -27,7 +27,6 @@ use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
 use crate::workbench::{PanelWindow, TableFormat};
 
-use figures::Figures;
 pub(super) use figures::figure_ui;
 use filter_line::FilterLine;
 use plots::Plots;
@@ -46,7 +45,6 @@ pub(super) struct ExploreRoom {
     toolbar: Toolbar,
     table: RunTable,
     plots: Plots,
-    figures: Figures,
     clipboard: PlotClipboard,
 }
 
@@ -101,7 +99,7 @@ impl ExploreRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                side::side_ui(ui, cx, &mut self.plots, &mut self.figures);
+                side::side_ui(ui, cx, &mut self.plots);
             });
         let head = Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel);
         let head = head.show(ui, |ui| self.toolbar.show(ui, cx));

@@ -207,4 +207,7 @@ fn remember_shown(state: &mut State) {
     if let Some(key) = state.heat_key() {
         state.derived.maps.show(ShownIn::Main, key);
     }
+    if let Some(key) = state.explore_figures_key() {
+        state.derived.paper_figures.show(ShownIn::Main, key);
+    }
 }

@@ -176,11 +176,9 @@ fn derive(
             Arc::new(findings::find(labels)).into()
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
-        DerivedKey::TaskContents(_) => {
-            let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
-            Arc::new(explore::read_contents(set, cancel)?).into()
-        }
+        DerivedKey::TaskContents(_) => Arc::new(explore::read_contents(inputs, cancel)?).into(),
         DerivedKey::ExploredStudy(key) => Arc::new(explore::count_study(&key, cancel)?).into(),
+        DerivedKey::PaperFigures(_) => Arc::new(explore::paper_figures(inputs, cancel)?).into(),
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

@@ -42,8 +42,7 @@ fn digest(failed: u32) -> RunDigest {
         tools: vec![tool("create_text", 3), tool("set_layout_mode", 1)],
         turn_ends: vec![1, 2, 3, 4],
         is_pictures: false,
-        plan: None,
-        attempt: None,
+        ..RunDigest::default()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
-    DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
+    DISTRIBUTION, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
     STUDY_PROGRESS, STUDY_RESULTS, distribution, mean_curves, scatter,
 };
 use crate::workbench::model::{Column, Fetched, LibraryRun, RunId, State, Statistics};
@@ -30,10 +30,7 @@ impl State {
             STUDY => self.explore_study_figure(),
             STUDY_RESULTS => self.study_findings()?.figure.clone(),
             STUDY_PROGRESS => self.study_findings()?.progress.clone(),
-            _ => match FIGURES.iter().find(|kind| kind.id == id) {
-                Some(kind) => kind.make(&self.explore_figure_sources()),
-                None => Err(format!("there is no figure {id}")),
-            },
+            _ => self.paper_figure(id),
         }
     }
 

@@ -37,7 +37,10 @@ use super::ablation::{AblatedInput, AblationKey};
 use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
-use super::explore::{DigestInput, DigestsKey, ExploredStudyKey, StatisticsKey, TaskContentsKey};
+use super::explore::{
+    DigestInput, DigestsKey, ExploredStudyKey, FigureInput, FiguresKey, StatisticsKey,
+    TaskContentsKey,
+};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
@@ -74,6 +77,8 @@ macro_rules! derived_kinds {
                 statistics: Statistics(StatisticsKey),
                 /// What studies come to whose runs it shows.
                 explored_studies: ExploredStudy(ExploredStudyKey),
+                /// The figures of the papers, of the runs it shows.
+                paper_figures: PaperFigures(FiguresKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Which pixels of two pictures on the stage differ, with what is let pass.
@@ -278,6 +283,8 @@ pub struct Inputs {
     pub ablated: Vec<AblatedInput>,
     /// The task set it is of.
     pub set: Option<Arc<TaskSet>>,
+    /// What figures of the papers are made of.
+    pub figures: Option<Arc<FigureInput>>,
     /// The other calls that are made of the run or the task.
     pub branch: Option<Arc<BranchInput>>,
     /// What a hand did to its design.
