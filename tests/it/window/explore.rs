@@ -12,8 +12,8 @@ use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, RunState, Slot,
-    SortKey, StageView, State, ThemeChoice, Workspace, handle,
+    Against, AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId,
+    RunState, Selecting, Slot, SortKey, StageView, State, ThemeChoice, Workspace, handle,
 };
 
 use super::fixture;
@@ -128,6 +128,45 @@ fn runs_are_selected_by_keys_and_enter_shows_the_one_under_the_arrows() {
     harness.run_ok();
     assert_eq!(state(&harness).workspace, Workspace::Inspect);
     assert_eq!(state(&harness).selection.run, Some(rows[3]));
+}
+
+#[test]
+fn all_selected_runs_of_a_task_open_beside_each_other_and_the_others_are_counted() {
+    let mut state = room();
+    let first = state.library.runs[&state.explore.table.shown[0]].clone();
+    for number in 900..907 {
+        state.library.runs.insert(RunId(number), first.clone());
+    }
+    send(&mut state, ExploreCommand::SetFilter(String::new()));
+    let is_of_task = |run: &RunId| state.library.runs[run].task == first.task;
+    let shown = state.explore.table.shown.iter().copied();
+    let (of_task, others): (Vec<RunId>, Vec<RunId>) = shown.partition(is_of_task);
+    let beside = |runs: &[RunId]| -> Vec<Slot> {
+        runs.iter().map(|run| Slot::Run { run: *run, pinned: None }).collect()
+    };
+    let notices = state.notices.len();
+
+    send(&mut state, ExploreCommand::Select(Selecting::These(of_task[..2].to_vec())));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(of_task[0])));
+    assert_eq!(state.stage.slots, beside(&of_task[1..2]));
+    assert_eq!((state.stage.against, state.notices.len()), (Against::Slot(0), notices));
+
+    let runs = [&of_task[..8], &others[..1]].concat();
+    send(&mut state, ExploreCommand::Select(Selecting::These(runs)));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!(state.selection.run, Some(of_task[0]));
+    assert_eq!(state.stage.slots, beside(&of_task[1..6]));
+    assert_eq!(state.stage.against, Against::GroundTruth);
+    let told = state.notices.last().map(|notice| notice.text.as_str());
+    let words = "Not opened of the selected runs: 1 of another task, 2 for which there is no room \
+                 beside the run.";
+    assert_eq!(told, Some(words));
+
+    // One alone leaves beside it what stands there.
+    send(&mut state, ExploreCommand::Select(Selecting::These(of_task[..1].to_vec())));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!(state.stage.slots, beside(&of_task[1..6]));
 }
 
 #[test]
