@@ -1,15 +1,19 @@
 //! The room with the table over all runs.
 //!
 //! [`filter_line`] is across the top, [`table`] below it under its [`toolbar`], [`side`] to the right: [`plots`] with
-//! the figure of a study ([`study_plot`]), [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What
-//! is selected in one is selected in all; [`parts`] is what they share, [`saving`] writes and copies them.
+//! the figure of a study ([`study_plot`]), the [`distribution`], the [`curves`], [`pair`] and its [`matched`] tasks, or
+//! the [`figures`] of the papers. What is selected in one is selected in all; [`parts`] is what they share, [`plotting`]
+//! what plots do, [`saving`] writes and copies them.
 
+mod curves;
+mod distribution;
 mod figures;
 mod filter_line;
 mod matched;
 mod pair;
 mod parts;
 mod plots;
+mod plotting;
 mod saving;
 mod side;
 mod study_plot;

@@ -169,6 +169,70 @@ fn all_selected_runs_of_a_task_open_beside_each_other_and_the_others_are_counted
     assert_eq!(state.stage.slots, beside(&of_task[1..6]));
 }
 
+/// Clicks there, and gives what is selected then.
+fn select_at(harness: &mut Harness<'_, Host>, pos: egui::Pos2) -> BTreeSet<RunId> {
+    harness.input_mut().events.push(egui::Event::PointerMoved(pos));
+    harness.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        let event = egui::Event::PointerButton { pos, button, pressed, modifiers };
+        harness.input_mut().events.push(event);
+        harness.step();
+    }
+    harness.run_ok();
+    state(harness).explore.selected.clone()
+}
+
+#[test]
+fn a_click_on_a_bin_of_the_distribution_selects_its_runs_and_one_beside_all_none() {
+    use egui::accesskit::Role;
+
+    let mut harness = window(room(), [1440.0, 1500.0]);
+    let now = state(&harness);
+    let metric = now.explore.view.metric.clone();
+    let value = |run: &RunId| now.explore.table.number(*run, &metric);
+    let shown = now.explore.table.shown.iter();
+    let values: Vec<(RunId, f64)> = shown.filter_map(|run| Some((*run, value(run)?))).collect();
+    let name = format!("Distribution of {} by model", now.column_heading(&metric));
+    let rect = harness.get_by_role_and_label(Role::Image, &name).rect();
+    let mut found = 0;
+    for share in 1_u8..20 {
+        let x = rect.left() + rect.width() * f32::from(share) / 20.0;
+        let pos = egui::pos2(x, rect.center().y);
+        let selected = select_at(&mut harness, pos);
+        let of_bin = values.iter().filter(|(run, _)| selected.contains(run)).map(|(_, it)| *it);
+        let (low, high) = of_bin.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| {
+            (it.min(low), it.max(high))
+        });
+        let between = values.iter().filter(|(_, value)| (low..=high).contains(value));
+        let between: BTreeSet<RunId> = between.map(|(run, _)| *run).collect();
+        assert_eq!(between, selected);
+        found += usize::from(!selected.is_empty());
+    }
+    assert!(found > 2, "{found} bins had runs");
+    assert!(select_at(&mut harness, rect.left_top() + egui::vec2(1.0, 1.0)).is_empty());
+}
+
+#[test]
+fn a_click_on_a_curve_selects_the_runs_that_it_is_the_mean_of() {
+    use egui::accesskit::Role;
+
+    let mut harness = window(room(), [1440.0, 1500.0]);
+    let curves = state(&harness).explore_curves();
+    let runs: Vec<BTreeSet<RunId>> =
+        curves.iter().map(|of| of.values.iter().map(|(run, _)| *run).collect()).collect();
+    let all: usize = runs.iter().map(BTreeSet::len).sum();
+    let name = format!("Mean score by step of {all} run{}", if all == 1 { "" } else { "s" });
+    let rect = harness.get_by_role_and_label(Role::Image, &name).rect();
+    let mut found: Vec<BTreeSet<RunId>> = Vec::new();
+    for share in 1_u8..24 {
+        let y = rect.top() + rect.height() * f32::from(share) / 24.0;
+        found.push(select_at(&mut harness, egui::pos2(rect.center().x, y)));
+    }
+    found.retain(|selected| !selected.is_empty());
+    assert!(!found.is_empty() && found.iter().all(|selected| runs.contains(selected)));
+}
+
 #[test]
 fn a_head_sorts_and_shift_adds_a_second_column() {
     let mut harness = open();
