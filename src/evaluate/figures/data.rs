@@ -56,6 +56,8 @@ pub struct FigureSources {
 /// A run.
 #[derive(Clone, Debug, Default)]
 pub struct FigureRun {
+    /// Its number in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who acted.
     pub model: String,
     /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
@@ -88,6 +90,8 @@ impl FigureRun {
 /// A plan.
 #[derive(Clone, Debug, Default)]
 pub struct FigurePlan {
+    /// The number of its run in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who planned.
     pub model: String,
     /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
@@ -114,6 +118,7 @@ impl FigurePlan {
             (expert, Some(digest.tool_of(step).to_owned()))
         });
         Some(Self {
+            number: run.number,
             model: run.model.clone(),
             condition: run.condition.clone(),
             others: run.others.clone(),
@@ -143,6 +148,8 @@ pub struct Preference {
 /// What was said of an attempt.
 #[derive(Clone, Debug, Default)]
 pub struct Attempt {
+    /// The number of its run in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who tried.
     pub model: String,
     /// How.

@@ -41,6 +41,7 @@ impl State {
             };
             let scores = scores_by_turn(run, digest, &known);
             known.runs.push(FigureRun {
+                number: Some(id.0),
                 model: run.manifest.agent.name.clone(),
                 environment: run.manifest.environment.clone(),
                 kind: self.explored_task(*id).map(|task| task.kind),
