@@ -8,12 +8,13 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::environment::{FailureClass, ToolCategory};
+use pentimento::evaluate::figures::FIGURES;
 use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
-    Against, AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId,
-    RunState, Selecting, Slot, SortKey, StageView, State, ThemeChoice, Workspace, handle,
+    Against, AnnotateCommand, Column, Command, DigestState, ExploreCommand, ExplorePanel, PairCell,
+    RunId, RunState, Selecting, Slot, SortKey, StageView, State, ThemeChoice, Workspace, handle,
 };
 
 use super::fixture;
@@ -426,6 +427,52 @@ fn a_matched_task_is_selected_by_a_click_and_both_runs_open_by_a_double_click() 
     assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(expected[0])));
     assert_eq!(state.stage.slots, [Slot::Run { run: expected[1], pinned: None }]);
     assert_eq!(state.stage.view, StageView::SideBySide);
+}
+
+/// The figures of the papers, as the worker makes them.
+fn with_figures() -> State {
+    use pentimento::workbench::{Fetched, PaperFigures};
+
+    let mut state = room();
+    send(&mut state, ExploreCommand::Panel(ExplorePanel::Figures));
+    let key = state.explore_figures_key().expect("every call is read");
+    let figures = FIGURES.iter().map(|kind| state.explore_figure(kind.id)).collect();
+    let made = Fetched::Ready(Arc::new(PaperFigures(figures)));
+    state.derived.paper_figures.insert(key, made);
+    state
+}
+
+#[test]
+fn a_bar_of_a_figure_selects_its_runs_and_its_numbers_are_copied() {
+    let mut harness = window(with_figures(), [1440.0, 1500.0]);
+    harness.get_by_label_contains("Select replication · gpt-4.1: ").click();
+    harness.run_ok();
+    let runs = state(&harness).library.runs.iter();
+    let of_model = runs.filter(|(_, run)| run.manifest.agent.name == "gpt-4.1");
+    let of_model: BTreeSet<RunId> = of_model.map(|(id, _)| *id).collect();
+    assert_eq!(state(&harness).explore.selected, of_model);
+    let title = "CANVAS, Figure 4: calls a run, by kind of tool";
+    harness.get_by_label(&format!("Copy the numbers of {title}")).click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("nothing was copied");
+    assert!(copied.starts_with("task\tmodel\truns\ttools a run\t"), "{copied}");
+
+    let words = "Those of the runs that are shown now are being made…";
+    assert!(harness.query_by_label(words).is_none());
+    let filter = ExploreCommand::SetFilter("model:gpt-4o".to_owned());
+    send(&mut harness.state_mut().state, filter);
+    harness.run_ok();
+    harness.get_by_label(words);
+    harness.get_by_label_contains("Select replication · gpt-4.1: ");
+}
+
+#[test]
+fn the_figures_of_the_papers_look_like_this() {
+    looks("explore_figures", &with_figures(), WIDE, Part::Whole);
 }
 
 #[test]
