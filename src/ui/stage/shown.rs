@@ -105,8 +105,11 @@ impl<'a> Shown<'a> {
             | StagePane::Overlaid
             | StagePane::Slot(_) => pixels_of(self.pane(pane)),
             StagePane::GroundTruth => pixels_of(&self.ground_truth),
-            // The map may be of the smaller size of the two; it covers the ground truth's place.
-            StagePane::Heat => pixels_of(&self.ground_truth).or_else(|| pixels_of(&self.run)),
+            // The map may be of the smaller size of the two; it covers the place of what the run is compared with.
+            StagePane::Heat => {
+                let against = self.heat.slot.map_or(StagePane::GroundTruth, StagePane::Slot);
+                self.pixels(against).or_else(|| pixels_of(&self.run))
+            }
         }
     }
 }

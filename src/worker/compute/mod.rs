@@ -57,7 +57,7 @@ use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
 use context::ComputeContext;
 use design_picture::drawn;
-use difference::{difference, pixel_difference};
+use difference::{difference, pixel_difference, slot_map};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
@@ -167,6 +167,7 @@ fn derive(
                 pictures.each_ref().map(|it| it.unpacked().map_err(JobError::failed));
             Arc::new(pixel_difference(&key, &run?, &against?, cancel)?).into()
         }
+        DerivedKey::SlotMap(key) => Arc::new(slot_map(shared, &key, inputs, cancel)?).into(),
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(open_evidence(shared, item)).into()

@@ -24,6 +24,7 @@ mod pictures;
 mod pixel_difference;
 mod resource;
 mod scores;
+mod slot_map;
 mod stage_pixels;
 
 use std::collections::BTreeMap;
@@ -58,6 +59,7 @@ pub use pictures::*;
 pub use pixel_difference::*;
 pub use resource::*;
 pub use scores::*;
+pub use slot_map::*;
 pub use stage_pixels::*;
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
@@ -83,6 +85,8 @@ macro_rules! derived_kinds {
                 pictures: Picture(PictureKey),
                 /// Which pixels of two pictures on the stage differ, with what is let pass.
                 pixel_differences: PixelDifference(PixelDifferenceKey),
+                /// Heats over the run, against pictures beside it.
+                slot_maps: SlotMap(SlotMapKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
                 /// What runs are aligned by.
