@@ -1,4 +1,5 @@
-//! How far each pixel of a labelled run is from its ground truth, and which pixels of two pictures on the stage differ.
+//! How far each pixel of a labelled run is from its ground truth, where a run differs from a picture beside it, and
+//! which pixels of two pictures on the stage differ.
 
 use std::sync::Arc;
 

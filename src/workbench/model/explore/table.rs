@@ -48,8 +48,8 @@ pub struct ExploreTable {
     /// The settings that open runs were made with, by their paths, each with whether it is a number in every run that
     /// has it.
     pub(in crate::workbench) are_numbers: BTreeMap<String, bool>,
-    /// Which figures of the papers follow from it, while they are shown: for which [`Self::made`], and a hash of what
-    /// of its runs they are made of.
+    /// Which figures of the papers follow from it, while they are shown: as how often it was made anew, and a hash of
+    /// what they take of its runs.
     pub(in crate::workbench) figures: Option<(u64, u64)>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
