@@ -153,11 +153,13 @@ mod tests {
         let step = StepDigest { tool: 0, turn: 1, category, failure, expert: None };
         FigureRun {
             model: model.to_owned(),
+            row: model.to_owned(),
             environment: EnvironmentKind::Canvas,
             kind: Some(TaskKind::AttributeUpdate),
             turns: 1,
             digest: Arc::new(RunDigest { steps: vec![step], ..RunDigest::default() }),
             scores: ends.map(Vec::from).to_vec(),
+            ..FigureRun::default()
         }
     }
 

@@ -27,8 +27,7 @@ use crate::workbench::{
 #[derive(Debug, Default)]
 pub(super) struct Plots {
     readout: Option<String>,
-    /// What is drawn of thousands of runs is worked out once for every table: the dots with the number of the table they
-    /// are of.
+    /// Worked out once for every table, as they are of thousands of runs, with its number.
     dots: Option<(u64, Arc<[Dot]>)>,
     drag: AreaDrag,
     distribution: DistributionPlot,
