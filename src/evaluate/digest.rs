@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::condition::{Condition, OtherSettings};
 use super::studies::StudyAttempt;
 use crate::environment::{FailureClass, ToolCategory};
 use crate::graphictown::Expert;
@@ -29,6 +30,10 @@ pub struct RunDigest {
     pub plan: Option<PlanDigest>,
     /// What came of it, if it is of a study and was finished and checked.
     pub attempt: Option<StudyAttempt>,
+    /// What it was made with, as far as it changes what comes of it.
+    pub condition: Condition,
+    /// What else it was made with.
+    pub others: OtherSettings,
 }
 
 /// What is kept of a plan.
@@ -113,9 +118,12 @@ impl RunDigest {
 
     /// What is kept of a run.
     pub fn of(run: &Run) -> Self {
+        let (condition, others) = Condition::of(&run.manifest);
         let mut digest = Self {
             is_pictures: matches!(run.origin, RunOrigin::Pictures { .. }),
             is_torn: run.torn.is_some(),
+            condition,
+            others,
             ..Self::default()
         };
         let mut places: BTreeMap<&str, u16> = BTreeMap::new();

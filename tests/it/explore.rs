@@ -8,15 +8,16 @@ use proptest::prelude::*;
 
 use pentimento::base::Variables;
 use pentimento::environment::{FailureClass, ToolCategory};
-use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
+use pentimento::evaluate::figures::FIGURES;
+use pentimento::evaluate::{Condition, Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::metric::{Registry, Score, VariantSpec};
 use pentimento::model::ModelSettings;
 use pentimento::run::ImportRecord;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
-    ExploreCommand, JobId, JobOutcome, Request, RunId, RunState, ScoreKey, ScorePurpose,
-    ScoredStep, State, Variants, Workspace, apply, handle,
+    ExploreCommand, ExplorePanel, JobId, JobOutcome, PaperFigures, Request, RunId, RunState,
+    ScoreKey, ScorePurpose, ScoredStep, State, Variants, Workspace, apply, handle,
 };
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
@@ -283,6 +284,45 @@ fn statistics_of_scores_wait_until_no_more_are_coming() {
     assert!(answered > 1, "{answered} runs were scored");
 }
 
+/// The job that makes figures of the papers, if it was asked for.
+fn figures_job(requests: &[Request]) -> Option<JobId> {
+    requests.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::PaperFigures(_), .. } => Some(*job),
+        _ => None,
+    })
+}
+
+#[test]
+fn figures_of_the_papers_are_asked_of_the_worker_and_not_anew_for_each_score() {
+    let mut state = room();
+    let panel = Command::Explore(ExploreCommand::Panel(ExplorePanel::Figures));
+    assert_eq!(figures_job(&handle(&mut state, panel.clone())), None, "calls are still read");
+    state.library.runs.get_mut(&RunId(2)).unwrap().digest =
+        DigestState::Read(digest(&[("create_text", None)]));
+    let asked = handle(&mut state, panel.clone());
+    let job = figures_job(&asked).expect("all calls are read");
+    assert!(state.explored_figures().is_none());
+    let figures = FIGURES.iter().map(|kind| state.explore_figure(kind.id)).collect();
+    let result = Ok(Derived::from(Arc::new(PaperFigures(figures))));
+    drop(apply(&mut state, Event::Derived { job, result }));
+    drop(apply(&mut state, Event::JobEnded(job, JobOutcome::Done)));
+    let rows = |state: &State| {
+        let figures = state.explored_figures().expect("they stay while others are made");
+        figures.0[1].as_ref().unwrap().numbers.len()
+    };
+    assert_eq!(rows(&state), 3, "a head and two models");
+
+    let (key, made) = (state.explore_figures_key(), state.explore.table.made());
+    state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.9));
+    assert_eq!(figures_job(&handle(&mut state, panel)), None, "a score is nothing to them");
+    assert!(state.explore.table.made() > made && state.explore_figures_key() == key);
+
+    let filter = ExploreCommand::SetFilter("model:gpt".to_owned());
+    let asked = handle(&mut state, Command::Explore(filter));
+    assert!(figures_job(&asked).is_some() && state.explore_figures_key() != key);
+    assert_eq!(rows(&state), 3, "those of before stay until they are there");
+}
+
 #[test]
 fn a_very_long_filter_is_refused_with_words_and_what_is_on_stays() {
     let mut state = room();
@@ -530,6 +570,11 @@ fn runs_of_one_model_in_two_modes_are_two_rows_of_a_figure_in_the_window() {
     let other = state.library.runs.get_mut(&RunId(1)).unwrap();
     other.manifest.agent.name = "tracer".to_owned();
     other.manifest.mode = "single_turn".to_owned();
+    for run in state.library.runs.values_mut() {
+        if let DigestState::Read(digest) = &mut run.digest {
+            Arc::make_mut(digest).condition = Condition::of(&run.manifest).0;
+        }
+    }
     let figure = state.explore_figure("canvas-4").unwrap();
     let rows: Vec<[&str; 2]> = figure.numbers[1..].iter().map(|row| [&*row[1], &*row[2]]).collect();
     assert_eq!(rows, [["tracer · multi_turn", "1"], ["tracer · single_turn", "1"]]);

@@ -43,6 +43,7 @@ pub(in crate::cli) fn said_for_figures(
         difficulty: label.difficulty,
         seconds: label.seconds,
         success: label.success,
+        ..Attempt::default()
     });
     Ok((Vec::new(), attempts.collect()))
 }

@@ -28,6 +28,8 @@ pub(super) enum BarRow {
         parts: Vec<f64>,
         /// What stands at its right.
         remark: String,
+        /// The runs that it is of, by their numbers in the library.
+        runs: Vec<u32>,
     },
 }
 
@@ -50,10 +52,11 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPic
     }
     let below = [LEFT + room / 2.0, legend + heights + 26.0];
     drawing.text(below, axis, Anchor::Middle, Ink::Dim);
-    let mut y = legend;
+    let (mut y, mut heading) = (legend, None);
     for row in rows {
         match row {
             BarRow::Heading(words) => {
+                heading = Some(words);
                 drawing.text(
                     [0.0, y + HEADING / 2.0 + 2.0],
                     words.as_str(),
@@ -61,7 +64,7 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPic
                     Ink::Text,
                 );
             }
-            BarRow::Bar { name, parts, remark } => {
+            BarRow::Bar { name, parts, remark, runs } => {
                 let middle = y + ROW / 2.0;
                 drawing.text([LEFT - 10.0, middle], shortened_row(name), Anchor::End, Ink::Text);
                 let mut from = 0.0;
@@ -72,6 +75,9 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPic
                     from += part;
                 }
                 drawing.text([x(from) + 8.0, middle], remark.as_str(), Anchor::Start, Ink::Dim);
+                let below = heading.map_or_else(String::new, |heading| format!("{heading} · "));
+                let words = format!("{below}{name}: {remark}");
+                drawing.mark([0.0, y, WIDTH, ROW], words, runs.clone());
             }
         }
         y += height(row);

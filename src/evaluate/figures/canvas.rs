@@ -69,7 +69,8 @@ pub(super) fn tools(sources: &FigureSources) -> FigureResult {
             numbers.push(cells.into_iter().chain(parts.iter().map(|part| number(*part))).collect());
             // Different tools do not add up over kinds: they are beside the bar and not in it.
             let remark = format!("{:.1} · {tools:.1} tools", parts.iter().sum::<f64>());
-            rows.push(BarRow::Bar { name: model.to_owned(), parts, remark });
+            let runs = runs.iter().filter_map(|run| run.number).collect();
+            rows.push(BarRow::Bar { name: model.to_owned(), parts, remark, runs });
         }
     }
     let drawing = stacked(&names, &rows, "calls a run");
@@ -127,6 +128,8 @@ pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
             ),
             parts: [pair.wins, pair.ties, pair.losses].map(|it| 100.0 * it as f64 / all).to_vec(),
             remark: format!("{} · {} · {}", pair.wins, pair.ties, pair.losses),
+            // Of pairs of runs, whose items are no runs of the library.
+            runs: Vec::new(),
         }
     });
     let rows: Vec<BarRow> = rows.collect();
@@ -271,7 +274,6 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
         return Err("it needs runs at replication tasks whose turns were recorded".to_owned());
     }
     let rows = by_row(runs.iter().copied(), |run| &run.row);
-    let models: Vec<&str> = rows.keys().copied().collect();
     // The last bin holds whatever is longer.
     let bins = MOST_TURNS / BIN;
     let mut numbers = vec![row(["model", "from turn", "to turn", "runs", "share"])];
@@ -280,8 +282,7 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
         .map(|(model, runs)| {
             let mut counts = vec![0_usize; bins];
             for run in runs {
-                // Turns count from 1, and the first bin holds 1 to `BIN`.
-                counts[((run.turns.max(1) as usize - 1) / BIN).min(bins - 1)] += 1;
+                counts[bin_of(run)] += 1;
             }
             for (bin, runs_of_bin) in counts.iter().enumerate() {
                 let share = *runs_of_bin as f64 / runs.len() as f64;
@@ -299,22 +300,28 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
             counts.iter().map(|count| 100.0 * *count as f64 / runs.len() as f64).collect()
         })
         .collect();
-    let drawing = bins_of(&models, &shares);
+    let drawing = bins_of(&rows, &shares);
     let remarks =
         vec![format!("{} of replication, as shares of each model's.", count(runs.len(), "run"))];
     Ok((drawing, numbers, remarks))
 }
 
+/// In which bin a run is: turns count from 1, and the first bin holds 1 to `BIN`.
+fn bin_of(run: &FigureRun) -> usize {
+    ((run.turns.max(1) as usize - 1) / BIN).min(MOST_TURNS / BIN - 1)
+}
+
 /// Groups of upright bars, one a bin of turns, in them one a model.
-fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> VectorPicture {
+fn bins_of(rows: &BTreeMap<&str, Vec<&FigureRun>>, shares: &[Vec<f64>]) -> VectorPicture {
     let bins = MOST_TURNS / BIN;
+    let models: Vec<&str> = rows.keys().copied().collect();
     // One scale for all models, or their bars could not be compared.
     let longest = shares.iter().flatten().copied().fold(0.0_f64, f64::max);
     let (top_value, ticks) = scale(longest);
-    let legend = legend_height(models);
+    let legend = legend_height(&models);
     let (left, height) = (48.0, 220.0);
     let mut drawing = VectorPicture::new(WIDTH, legend + height + 44.0);
-    push_legend(&mut drawing, models);
+    push_legend(&mut drawing, &models);
     let y = |value: f64| legend + 8.0 + height - value / top_value * height;
     for tick in ticks {
         drawing.line(vec![[left, y(tick)], [WIDTH, y(tick)]], Ink::Grid, 1.0);
@@ -324,16 +331,22 @@ fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> VectorPicture {
     let bar = (slot - 8.0) / models.len().max(1) as f64;
     for bin in 0..bins {
         let from = left + bin as f64 * slot + 4.0;
-        for (at, share) in shares.iter().enumerate() {
-            let share = share.get(bin).copied().unwrap_or_default();
-            let area = [from + at as f64 * bar, y(share), (bar - 1.0).max(1.0), y(0.0) - y(share)];
-            drawing.rect(area, Ink::Series(at));
-        }
         let words = if bin + 1 == bins {
             format!("{}+", bin * BIN + 1)
         } else {
             format!("{}–{}", bin * BIN + 1, (bin + 1) * BIN)
         };
+        for (at, ((model, runs), share)) in rows.iter().zip(shares).enumerate() {
+            let share = share.get(bin).copied().unwrap_or_default();
+            let x = from + at as f64 * bar;
+            let area = [x, y(share), (bar - 1.0).max(1.0), y(0.0) - y(share)];
+            drawing.rect(area, Ink::Series(at));
+            let of_bin = runs.iter().filter(|run| bin_of(run) == bin);
+            let of_bin: Vec<u32> = of_bin.filter_map(|run| run.number).collect();
+            // As high as all others, as a short bar could not be hit.
+            let said = format!("{model}, {words} turns: {}", count(of_bin.len(), "run"));
+            drawing.mark([x, legend + 8.0, bar, height], said, of_bin);
+        }
         drawing.text([from + slot / 2.0 - 4.0, y(0.0) + 12.0], words, Anchor::Middle, Ink::Dim);
     }
     drawing.text([left + (WIDTH - left) / 2.0, y(0.0) + 28.0], "turns", Anchor::Middle, Ink::Dim);

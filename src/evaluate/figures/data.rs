@@ -56,6 +56,8 @@ pub struct FigureSources {
 /// A run.
 #[derive(Clone, Debug, Default)]
 pub struct FigureRun {
+    /// Its number in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who acted.
     pub model: String,
     /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
@@ -88,6 +90,8 @@ impl FigureRun {
 /// A plan.
 #[derive(Clone, Debug, Default)]
 pub struct FigurePlan {
+    /// The number of its run in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who planned.
     pub model: String,
     /// What its bar or curve is called, which [`FigureSources::name_rows`] says.
@@ -102,6 +106,28 @@ pub struct FigurePlan {
     pub errors: Vec<PlanErrorClass>,
     /// Delivery, step efficiency, expert use efficiency, each 0 to 1.
     pub numbers: [Option<f64>; 3],
+}
+
+impl FigurePlan {
+    /// The plan that a run carried out, if it did.
+    pub fn of_run(run: &FigureRun) -> Option<Self> {
+        let digest = &run.digest;
+        let plan = digest.plan.as_ref()?;
+        let steps = digest.steps.iter().map(|step| {
+            let expert = step.expert.map(|expert| expert.name().to_owned());
+            (expert, Some(digest.tool_of(step).to_owned()))
+        });
+        Some(Self {
+            number: run.number,
+            model: run.model.clone(),
+            condition: run.condition.clone(),
+            others: run.others.clone(),
+            steps: steps.collect(),
+            errors: plan.errors.clone(),
+            numbers: plan.numbers,
+            ..Self::default()
+        })
+    }
 }
 
 /// How often people preferred a model to another.
@@ -122,6 +148,8 @@ pub struct Preference {
 /// What was said of an attempt.
 #[derive(Clone, Debug, Default)]
 pub struct Attempt {
+    /// The number of its run in the library, if it is of one.
+    pub number: Option<u32>,
     /// Who tried.
     pub model: String,
     /// How.

@@ -9,6 +9,19 @@ pub struct VectorPicture {
     pub height: f64,
     /// The shapes, the lowest first.
     pub shapes: Vec<Shape>,
+    /// What in it stands for runs, for who looks at it and asks which.
+    pub marks: Vec<Mark>,
+}
+
+/// An area of a picture that stands for runs of a library.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Left, top, width, height, in points of the picture.
+    pub area: [f64; 4],
+    /// What it shows, in words.
+    pub words: String,
+    /// The runs, by their numbers in the library.
+    pub runs: Vec<u32>,
 }
 
 /// What a shape is drawn in; which colour that is says whoever draws it.
@@ -81,7 +94,14 @@ pub enum Shape {
 impl VectorPicture {
     /// An empty one.
     pub fn new(width: f64, height: f64) -> Self {
-        Self { width, height, shapes: Vec::new() }
+        Self { width, height, shapes: Vec::new(), marks: Vec::new() }
+    }
+
+    /// Has an area stand for runs, if there are some.
+    pub(super) fn mark(&mut self, area: [f64; 4], words: String, runs: Vec<u32>) {
+        if !runs.is_empty() {
+            self.marks.push(Mark { area, words, runs });
+        }
     }
 
     pub(super) fn rect(&mut self, area: [f64; 4], ink: Ink) {

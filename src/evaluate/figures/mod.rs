@@ -33,7 +33,7 @@ pub use curves::{
     MEAN_CURVES, MOST_STEPS, MeanPoint, RUN_CURVES, RunCurve, mean_curves, mean_points, run_curves,
 };
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference, canvas_curves};
-pub use drawing::{Anchor, Ink, Shape, VectorPicture};
+pub use drawing::{Anchor, Ink, Mark, Shape, VectorPicture};
 pub use people::{project_attempts, project_preferences};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
 pub use study::{

@@ -76,7 +76,10 @@ impl From<&StudyAttempt> for Attempt {
 impl FigureSources {
     /// All that is known of attempts: what was said of some, and what the logs of studies say of runs.
     pub(super) fn all_attempts(&self) -> Vec<Attempt> {
-        let of_studies = self.runs.iter().filter_map(|run| run.digest.attempt.as_ref());
-        self.attempts.iter().cloned().chain(of_studies.map(Attempt::from)).collect()
+        let of_studies = self.runs.iter().filter_map(|run| {
+            let attempt = Attempt::from(run.digest.attempt.as_ref()?);
+            Some(Attempt { number: run.number, ..attempt })
+        });
+        self.attempts.iter().cloned().chain(of_studies).collect()
     }
 }

@@ -19,6 +19,8 @@ struct PosRow {
     /// The scores that count, by their places: those that all runs have.
     counted: Vec<usize>,
     found: PosDistribution,
+    /// Those that are counted, by their numbers in the library.
+    runs: Vec<u32>,
     /// Runs of which no score is known.
     unscored: usize,
 }
@@ -66,7 +68,8 @@ pub(super) fn pos_at_k(sources: &FigureSources) -> FigureResult {
                 count(cases, "run")
             };
             let parts = shares.iter().map(|share| 100.0 * share.unwrap_or_default());
-            rows.push(BarRow::Bar { name: model.to_owned(), parts: parts.collect(), remark });
+            let (name, parts) = (model.to_owned(), parts.collect());
+            rows.push(BarRow::Bar { name, parts, remark, runs: of_model.runs });
         }
     }
     if rows.is_empty() {
@@ -111,7 +114,8 @@ impl PosRow {
         }
         let cases = scored.iter().map(|run| pos_of(run, &counted));
         let found = PosDistribution::of(counted.len(), cases);
-        Some(Self { found, unscored: runs.len() - scored.len(), counted })
+        let numbers = scored.iter().filter_map(|run| run.number).collect();
+        Some(Self { found, unscored: runs.len() - scored.len(), counted, runs: numbers })
     }
 }
 
@@ -151,14 +155,12 @@ mod tests {
         FigureRun {
             model: model.to_owned(),
             row: model.to_owned(),
-            condition: Condition::default(),
-            others: OtherSettings::default(),
-            has_failed: false,
             environment: EnvironmentKind::Canvas,
             kind: Some(TaskKind::AttributeUpdate),
             turns: 1,
             digest: Arc::new(RunDigest { steps: vec![step], ..RunDigest::default() }),
             scores: ends.map(Vec::from).to_vec(),
+            ..FigureRun::default()
         }
     }
 

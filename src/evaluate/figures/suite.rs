@@ -193,7 +193,8 @@ fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]
         // A model without errors has an empty bar, and not one of NaN.
         let parts = counts.iter().map(|it| 100.0 * *it as f64 / all.max(1) as f64).collect();
         let remark = format!("{all} in {}", count(plans.len(), "plan"));
-        BarRow::Bar { name: model.to_owned(), parts, remark }
+        let runs = plans.iter().filter_map(|plan| plan.number).collect();
+        BarRow::Bar { name: model.to_owned(), parts, remark, runs }
     });
     let rows: Vec<BarRow> = rows.collect();
     let drawing = stacked(&names, &rows, "share of errors, %");
@@ -216,12 +217,14 @@ fn share(counts: &BTreeMap<&str, usize>, action: &str) -> f64 {
 /// Figure 10 of GraphicBench: what each expert does.
 pub(super) fn actions(sources: &FigureSources) -> FigureResult {
     let mut found: BTreeMap<(&str, Expert), BTreeMap<&str, usize>> = BTreeMap::new();
+    let mut runs: BTreeMap<(&str, Expert), BTreeSet<u32>> = BTreeMap::new();
     for plan in &sources.plans {
         for (expert, action) in &plan.steps {
             let expert = expert.as_deref().and_then(Expert::from_name);
             if let (Some(expert), Some(action)) = (expert, action) {
                 let counts = found.entry((&plan.row, expert)).or_default();
                 *counts.entry(action).or_default() += 1;
+                runs.entry((&plan.row, expert)).or_default().extend(plan.number);
             }
         }
     }
@@ -264,7 +267,8 @@ pub(super) fn actions(sources: &FigureSources) -> FigureResult {
             }
             let parts = parts.into_iter().map(|part| part * 100.0).collect();
             let remark = count(all, "action");
-            rows.push(BarRow::Bar { name: (*model).to_owned(), parts, remark });
+            let runs = runs.get(&(*model, expert)).into_iter().flatten().copied().collect();
+            rows.push(BarRow::Bar { name: (*model).to_owned(), parts, remark, runs });
         }
     }
     let drawing = stacked(&names, &rows, "share of the expert's actions, %");
@@ -429,17 +433,17 @@ fn condition(attempt: &Attempt) -> String {
 
 /// Table 3 of PSBench as bars: the share of attempts that succeed, by difficulty and condition.
 pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
-    // Levels in the order of how hard they are, others by name behind them.
-    let mut levels: BTreeMap<(usize, &str), BTreeMap<String, Vec<bool>>> = BTreeMap::new();
-    let mut told = 0;
     let attempts = sources.all_attempts();
+    // Levels in the order of how hard they are, others by name behind them.
+    let mut levels: BTreeMap<(usize, &str), BTreeMap<String, Vec<&Attempt>>> = BTreeMap::new();
+    let mut told = 0;
     for attempt in &attempts {
         let level = attempt.difficulty.as_deref();
-        let (Some(level), Some(success)) = (level, attempt.success) else { continue };
+        let (Some(level), Some(_)) = (level, attempt.success) else { continue };
         told += 1;
         let place = LEVELS.iter().position(|known| *known == level).unwrap_or(LEVELS.len());
         let of_level = levels.entry((place, level)).or_default();
-        of_level.entry(condition(attempt)).or_default().push(success);
+        of_level.entry(condition(attempt)).or_default().push(attempt);
     }
     if levels.is_empty() {
         return Err("it needs what people said of attempts, or runs of a study of tasks whose difficulty is known: open a \
@@ -452,7 +456,7 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
     for ((_, level), conditions) in levels {
         rows.push(BarRow::Heading(level.to_owned()));
         for (name, attempts) in conditions {
-            let successes = attempts.iter().filter(|success| **success).count();
+            let successes = attempts.iter().filter(|it| it.success == Some(true)).count();
             let share = successes as f64 / attempts.len() as f64;
             let interval = wilson(successes as u64, attempts.len() as u64, CONFIDENCE).ok();
             let [low, high] = [interval.map(|it| it.low), interval.map(|it| it.high)]
@@ -461,7 +465,8 @@ pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
             let cells = [level.to_owned(), name.clone()].into_iter().chain(counts);
             numbers.push(cells.chain([number(share), low, high]).collect());
             let remark = format!("{successes} of {}", attempts.len());
-            rows.push(BarRow::Bar { name, parts: vec![share * 100.0], remark });
+            let runs = attempts.iter().filter_map(|attempt| attempt.number).collect();
+            rows.push(BarRow::Bar { name, parts: vec![share * 100.0], remark, runs });
         }
     }
     let drawing = stacked(&[], &rows, "attempts that succeed, %");
@@ -524,6 +529,9 @@ pub(super) fn time_and_success(sources: &FigureSources) -> FigureResult {
             drawing.rect([left + 130.0, y, length, 18.0], Ink::Series(series));
             // A bar of no length is not a condition that took no time.
             let words = words.clone().unwrap_or_else(|| "not known".to_owned());
+            let attempts = conditions.get(*name).into_iter().flatten();
+            let runs = attempts.filter_map(|attempt| attempt.number).collect();
+            drawing.mark([left, y, half, 18.0], format!("{name}: {words}"), runs);
             drawing.text([left + 136.0 + length, y + 9.0], words, Anchor::Start, Ink::Dim);
         }
     }

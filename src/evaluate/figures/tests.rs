@@ -80,6 +80,7 @@ fn full() -> FigureSources {
         seconds: Some(seconds),
         success: Some(success),
         design: [Some(4.0), None, None],
+        ..Attempt::default()
     });
     let mut sources = FigureSources {
         runs: vec![
@@ -161,6 +162,38 @@ fn the_numbers_are_those_of_the_data() {
     assert_eq!(levels[2][..4], ["easy", "web (scripted, not people)", "1", "1"]);
     assert_eq!(made("psbench-4").numbers[2], ["web (scripted, not people)", "1", "40", "1"]);
     assert_eq!(levels[3], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
+}
+
+#[test]
+fn a_bar_says_of_which_runs_of_the_library_it_is() {
+    assert!(FIGURES.iter().all(|kind| made(kind.id).drawing.marks.is_empty()), "they are of none");
+    let mut sources = full();
+    for (number, run) in (0..).zip(&mut sources.runs) {
+        run.number = Some(number);
+    }
+    for (number, plan) in (10..).zip(&mut sources.plans) {
+        plan.number = Some(number);
+    }
+    sources.attempts[0].number = Some(20);
+    for (id, words, runs) in [
+        ("canvas-2", "attribute update · a: ", &[3][..]),
+        ("canvas-4", "replication · a: ", &[0, 1]),
+        ("canvas-36", "a, 6–10 turns: 1 run", &[1]),
+        ("graphicbench-3", "m: ", &[10, 11]),
+        ("graphicbench-10", "Id: Layout Designer · m: ", &[10, 11]),
+        ("psbench-3", "easy · m · assisted: ", &[20]),
+        ("psbench-4", "web (scripted, not people): 40 s", &[4]),
+    ] {
+        let kind = FIGURES.iter().find(|kind| kind.id == id).unwrap();
+        let drawing = kind.make(&sources).unwrap().drawing;
+        let mut marks = drawing.marks.iter();
+        let mark = marks.find(|mark| mark.words.starts_with(words));
+        let mark = mark.unwrap_or_else(|| panic!("{id}: {:?}", drawing.marks));
+        assert_eq!(mark.runs, runs, "{id}");
+        let [left, top, width, height] = mark.area;
+        assert!(left >= 0.0 && top >= 0.0 && width > 0.0 && height > 0.0, "{id}");
+        assert!(left + width <= drawing.width && top + height <= drawing.height, "{id}");
+    }
 }
 
 #[test]

@@ -491,7 +491,7 @@ static WINDOW: &[UiCommand] = commands![
     SelectRow, Table, "Select the row", "Select the run where the arrows stand, or not any more.", [key(Key::Space)], has_row, |_| selecting(Selecting::ToggleCursor);
     SelectAllRows, Table, "Select all that is shown", "Select every run that passes the filter.", [ctrl(Key::A)], has_runs, |_| selecting(Selecting::All);
     SelectNoRow, Table, "Select nothing", "Take the selection away.", [key(Key::Escape)], has_selected_rows, |_| selecting(Selecting::None);
-    OpenRows, Table, "Open on the stage", "Step through the run where the arrows stand, or the first that is selected.", [key(Key::Enter)], has_row_or_selected, |_| explore(ExploreCommand::Open);
+    OpenRows, Table, "Open on the stage", "Step through the run where the arrows stand, or the first that is selected, with the other selected ones of its task beside it.", [key(Key::Enter)], has_row_or_selected, |_| explore(ExploreCommand::Open);
     GroupRows, Table, "Group by the next column", "Group by model, category, difficulty, state, or not at all.", [key(Key::U)], has_runs, |_| explore(ExploreCommand::NextGroup);
     ChooseColumns, Table, "Choose columns…", "Choose which columns the table has.", [key(Key::C)], has_runs, |_| Effect::Window(Local::ChooseColumns);
     ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(ExportedTable::Runs, TableFile::Text(TableFormat::Csv))));

@@ -1,46 +1,54 @@
 //! The figures of the papers, of the runs that are shown.
 
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+    Align2, Color32, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-use super::parts::caption_ui;
+use super::parts::{caption_ui, explore, mark_ui};
+use super::plotting::selecting_runs;
 use super::saving::save_menu_ui;
-use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPicture};
+use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Mark, Shape, VectorPicture};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
+use crate::workbench::{ExploreCommand, Fetched, RunId};
 
-/// The figures as they were made last, and of what.
-#[derive(Debug, Default)]
-pub(super) struct Figures {
-    made: Option<(u64, Vec<Result<Figure, String>>)>,
-}
-
-impl Figures {
-    /// Draws all of them, those that lack data as what they lack.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        let made = cx.state.explore_figures_revision();
-        if self.made.as_ref().is_none_or(|(of, _)| *of != made) {
-            let sources = cx.state.explore_figure_sources();
-            self.made = Some((made, FIGURES.iter().map(|kind| kind.make(&sources)).collect()));
-        }
-        let Some((_, figures)) = &self.made else { return };
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
-            let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
-            caption_ui(ui, words, tokens(ui).dim);
-            for (kind, figure) in FIGURES.iter().zip(figures) {
-                ui.add_space(6.0);
-                section_header_ui(ui, kind.title, kind.id);
-                match figure {
-                    Ok(figure) => figure_ui(ui, cx, figure, figure.id, "the figure"),
-                    Err(why) => {
-                        let words = format!("Not made: {why}.");
-                        ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
-                    }
+/// Draws all of them, those that lack data as what they lack.
+pub(super) fn figures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+        let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
+        caption_ui(ui, words, tokens(ui).dim);
+        state_ui(ui, cx);
+        // Those made last stay while others are made.
+        let figures = cx.state.explored_figures().map(|figures| &figures.0);
+        for (kind, figure) in FIGURES.iter().zip(figures.into_iter().flatten()) {
+            ui.add_space(6.0);
+            section_header_ui(ui, kind.title, kind.id);
+            match figure {
+                Ok(figure) => figure_ui(ui, cx, figure, figure.id, figure.title),
+                Err(why) => {
+                    let words = format!("Not made: {why}.");
+                    let words = rich_text(words, Type::Caption, tokens(ui).dim);
+                    ui.add(egui::Label::new(words).wrap());
                 }
             }
-        });
+        }
+    });
+}
+
+/// Says that they are being made, or why they are not; a line that is always there, so that nothing below moves.
+fn state_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let (state, tokens) = (cx.state, tokens(ui));
+    let Some(key) = state.explore_figures_key() else {
+        caption_ui(ui, "They are made once the calls of all runs are read…", tokens.dim);
+        return;
+    };
+    match state.derived.paper_figures.get(&key) {
+        Some(Fetched::Ready(_)) => caption_ui(ui, "", tokens.dim),
+        Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
+        Some(Fetched::Pending) | None => {
+            caption_ui(ui, "Those of the runs that are shown now are being made…", tokens.dim);
+        }
     }
 }
 
@@ -61,8 +69,8 @@ pub(super) fn drawing_at_ui(ui: &mut Ui, figure: &Figure) -> (Rect, f32) {
     (rect, scale)
 }
 
-/// Draws a figure as wide as there is room, with its remarks, and buttons that copy and save it. By `id` it is made
-/// again, and screen readers call it `name`.
+/// Draws a figure as wide as there is room, whose marks select their runs, with its remarks, and buttons that copy and
+/// save it. By `id` it is made again, and screen readers call it `name`.
 pub(in crate::ui) fn figure_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
@@ -70,7 +78,12 @@ pub(in crate::ui) fn figure_ui(
     id: &'static str,
     name: &str,
 ) {
-    drawing_at_ui(ui, figure);
+    let (rect, scale) = drawing_at_ui(ui, figure);
+    for (at, mark) in figure.drawing.marks.iter().enumerate() {
+        let [x, y, width, height] = mark.area.map(|value| value as f32 * scale);
+        let area = Rect::from_min_size(rect.min + vec2(x, y), vec2(width, height));
+        runs_ui(ui, cx, mark, area, Id::unique(("figure_mark", figure.id, at)));
+    }
     ui.horizontal(|ui| {
         let copied = format!("Copy the numbers of {name}");
         let copy = Button::text("Copy its numbers").named(&copied).look(Look::Tool).height(20.0);
@@ -80,6 +93,25 @@ pub(in crate::ui) fn figure_ui(
         }
         save_menu_ui(ui, cx, &format!("Save {name}"), id);
     });
+}
+
+/// A mark of a figure, which a click selects the runs of.
+fn runs_ui(ui: &Ui, cx: &ViewContext<'_>, mark: &Mark, area: Rect, id: Id) {
+    let response = ui.interact(area, id, Sense::click());
+    let words = format!("Select {}", mark.words);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
+    let selected = &cx.state.explore.selected;
+    // Thousands of runs are not looked up for what is out of sight.
+    let is_selected = ui.is_rect_visible(area)
+        && mark.runs.len() <= selected.len()
+        && mark.runs.iter().all(|run| selected.contains(&RunId(*run)));
+    mark_ui(ui, area, &response, is_selected);
+    let is_clicked = response.clicked();
+    response.on_hover_text_at_pointer(&mark.words);
+    if is_clicked {
+        let runs = mark.runs.iter().copied().map(RunId).collect();
+        explore(cx, ExploreCommand::Select(selecting_runs(ui, runs)));
+    }
 }
 
 fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {

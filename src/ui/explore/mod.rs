@@ -1,15 +1,19 @@
 //! The room with the table over all runs.
 //!
 //! [`filter_line`] is across the top, [`table`] below it under its [`toolbar`], [`side`] to the right: [`plots`] with
-//! the figure of a study ([`study_plot`]), [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What
-//! is selected in one is selected in all; [`parts`] is what they share, [`saving`] writes and copies them.
+//! the figure of a study ([`study_plot`]), the [`distribution`], the [`curves`], [`pair`] and its [`matched`] tasks, or
+//! the [`figures`] of the papers. What is selected in one is selected in all; [`parts`] is what they share, [`plotting`]
+//! what plots do, [`saving`] writes and copies them.
 
+mod curves;
+mod distribution;
 mod figures;
 mod filter_line;
 mod matched;
 mod pair;
 mod parts;
 mod plots;
+mod plotting;
 mod saving;
 mod side;
 mod study_plot;
@@ -27,7 +31,6 @@ use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
 use crate::workbench::{PanelWindow, TableFormat};
 
-use figures::Figures;
 pub(super) use figures::figure_ui;
 use filter_line::FilterLine;
 use plots::Plots;
@@ -46,7 +49,6 @@ pub(super) struct ExploreRoom {
     toolbar: Toolbar,
     table: RunTable,
     plots: Plots,
-    figures: Figures,
     clipboard: PlotClipboard,
 }
 
@@ -101,7 +103,7 @@ impl ExploreRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                side::side_ui(ui, cx, &mut self.plots, &mut self.figures);
+                side::side_ui(ui, cx, &mut self.plots);
             });
         let head = Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel);
         let head = head.show(ui, |ui| self.toolbar.show(ui, cx));

@@ -1,10 +1,12 @@
 //! What the parts of the room share: asking, colours and forms of models, words of numbers.
 
-use egui::{Align2, Color32, Painter, Pos2, Response, Shape, Stroke, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 use egui_plot::MarkerShape;
 
 use crate::ui::context::ViewContext;
-use crate::ui::theme::{Tokens, Type};
+use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{metric_words, paint_text};
 use crate::workbench::{Column, Command, ExploreCommand, State};
 
@@ -49,6 +51,17 @@ pub(super) fn paint_mark(painter: &Painter, at: Pos2, tokens: &Tokens, series: O
     };
     let points = corners.iter().map(|(x, y)| pos2(at.x + x, at.y + y)).collect();
     painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+}
+
+/// Shows that the pointer or the keyboard is on a mark of a figure, and that all of its runs are selected.
+pub(super) fn mark_ui(ui: &Ui, area: Rect, response: &Response, is_selected: bool) {
+    let tokens = tokens(ui);
+    let stroke = match (is_selected, response.hovered() || response.has_focus()) {
+        (true, _) => Stroke::new(1.0, tokens.accent),
+        (false, true) => Stroke::new(1.0, tokens.dim),
+        (false, false) => return,
+    };
+    ui.painter().rect_stroke(area, 2, stroke, StrokeKind::Inside);
 }
 
 /// A number of a column as people read it.

@@ -1,54 +1,37 @@
-//! Plots of the runs that are shown: a scatter of two columns, the distribution of one, the score by step.
+//! Plots of the runs that are shown: a scatter of two columns, and below it the others.
 
 use std::sync::Arc;
 
-use egui::{
-    Align, Align2, ComboBox, Layout, Popup, Rect, ScrollArea, Sense, Ui, Vec2b, pos2, vec2,
-};
-use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
+use egui::{Align, Align2, Layout, Popup, ScrollArea, Sense, Ui, pos2, vec2};
+use egui_plot::{PlotPoints, PlotTransform, Points};
 
+use super::curves::CurvesPlot;
+use super::distribution::DistributionPlot;
 use super::pair::pair_ui;
 use super::parts::{
     caption_ui, explained_ui, explore, look_of, number_words, paint_mark, series_of,
 };
+use super::plotting::{AreaDrag, NEAR, base_plot, column_ui, on_screen, selecting_runs};
 use super::saving::save_menu_ui;
 use super::study_plot::study_ui;
-use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, mean_points};
+use crate::evaluate::figures::SCATTER;
 use crate::evaluate::{Coefficient, Relation, p_words};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{
-    Button, Look, change_words, chosen_look, count, paint_text, rich_text, text_width,
-};
+use crate::ui::widgets::{Button, Look, change_words, count, paint_text, rich_text, text_width};
 use crate::workbench::{
     Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
 };
 
-/// Bins of a distribution.
-const BINS: usize = 24;
-/// How near the pointer has to be to a dot.
-const NEAR: f32 = 10.0;
-
 /// What the plots themselves remember.
 #[derive(Debug, Default)]
 pub(super) struct Plots {
-    /// Where a drag began, in which plot.
-    dragged: Option<(egui::Id, egui::Pos2)>,
     readout: Option<String>,
-    /// What is drawn of thousands of runs is worked out once for every table: the dots, the distribution, and the
-    /// mean curves by model, each with the number of the table it is of.
+    /// Worked out once for every table, as they are of thousands of runs, with its number.
     dots: Option<(u64, Arc<[Dot]>)>,
-    distribution: Option<(u64, Arc<Distribution>)>,
-    curves: Option<(u64, Vec<MeanCurve>)>,
-}
-
-/// The mean score of a model by step, with its interval.
-#[derive(Debug)]
-struct MeanCurve {
-    /// The model, if it has a colour of its own.
-    series: Option<usize>,
-    points: Vec<MeanPoint>,
-    runs: usize,
+    drag: AreaDrag,
+    distribution: DistributionPlot,
+    curves: CurvesPlot,
 }
 
 impl Plots {
@@ -64,8 +47,9 @@ impl Plots {
             self.readout = study_ui(ui, cx);
             self.scatter_ui(ui, cx);
             ui.add_space(8.0);
-            self.distribution_ui(ui, cx);
-            self.curves_ui(ui, cx);
+            let of_distribution = self.distribution.show(ui, cx);
+            let of_curves = self.curves.show(ui, cx);
+            self.readout = self.readout.take().or(of_distribution).or(of_curves);
             ui.add_space(8.0);
             pair_ui(ui, cx);
         });
@@ -103,11 +87,11 @@ impl Plots {
         let response = scatter_plot(ui, cx, &dots);
         response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
         self.dot_ui(ui, cx, &dots, &response.transform, &response.response, [&x, &y]);
-        if let Some(area) = self.drag(ui, &response.response) {
+        if let Some(area) = self.drag.area(ui, &response.response) {
             let within =
                 |dot: &&Dot| dot.is_shown && area.contains(on_screen(&response.transform, dot.at));
             let runs = dots.iter().filter(within).map(|dot| dot.id).collect();
-            explore(cx, ExploreCommand::Select(selecting_area(ui, runs)));
+            explore(cx, ExploreCommand::Select(selecting_runs(ui, runs)));
         }
     }
 
@@ -150,129 +134,6 @@ impl Plots {
             explore(cx, ExploreCommand::Select(selecting));
         }
     }
-
-    /// The rectangle of a drag that has ended; one that goes on is painted.
-    fn drag(&mut self, ui: &Ui, response: &egui::Response) -> Option<Rect> {
-        if response.drag_started() {
-            self.dragged = response.interact_pointer_pos().map(|at| (response.id, at));
-        }
-        let (id, from) = self.dragged?;
-        if id != response.id {
-            return None;
-        }
-        let to = ui.input(|input| input.pointer.latest_pos()).unwrap_or(from);
-        let area = Rect::from_two_pos(from, to);
-        if response.drag_stopped() {
-            self.dragged = None;
-            return Some(area);
-        }
-        let tokens = tokens(ui);
-        let painter = ui.painter().with_clip_rect(response.rect);
-        let stroke = egui::Stroke::new(1.0, tokens.accent);
-        painter.rect(area, 2, tokens.accent.gamma_multiply(0.15), stroke, egui::StrokeKind::Inside);
-        None
-    }
-
-    fn distribution_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        let metric = cx.state.explore.view.metric.clone();
-        ui.horizontal(|ui| {
-            ui.label(rich_text("Distribution of", Type::Section, tokens(ui).dim));
-            if let Some(column) = column_ui(ui, cx, "Distribution of", &metric) {
-                explore(cx, ExploreCommand::Metric(column));
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                save_menu_ui(ui, cx, "Save the distribution", DISTRIBUTION);
-            });
-        });
-        let table = &cx.state.explore.table;
-        let Some(place) = table.place(&metric) else { return };
-        let known = self.distribution.as_ref().filter(|(of, _)| *of == table.made());
-        let shown = match known {
-            Some((_, shown)) => Arc::clone(shown),
-            None => Arc::new(distribution_of(cx.state, place)),
-        };
-        self.distribution = Some((table.made(), Arc::clone(&shown)));
-        let Distribution { values, low, width, counts } = &*shown;
-        if values.is_empty() {
-            caption_ui(ui, "No run that is shown has a value yet.", tokens(ui).dim);
-            return;
-        }
-        let tokens = tokens(ui);
-        let plot = base_plot(ui, "explore_distribution", 110.0).show_y(false).include_y(0.0);
-        let shown = plot.show(ui, |plot| {
-            for (series, bins) in counts.iter().enumerate() {
-                let total: usize = bins.iter().sum();
-                if total == 0 {
-                    continue;
-                }
-                let series = (series < 4).then_some(series);
-                let points: PlotPoints<'_> = bins
-                    .iter()
-                    .enumerate()
-                    .map(|(bin, count)| {
-                        // Shares and not counts, as models have unequally many runs.
-                        [low + (bin as f64 + 0.5) * width, *count as f64 / total as f64]
-                    })
-                    .collect();
-                plot.line(styled(Line::new("", points), tokens, series));
-            }
-        });
-        let by = cx.state.column_heading(&cx.state.explore.view.color_by).to_lowercase();
-        let name = format!("Distribution of {} by {by}", cx.state.column_heading(&metric));
-        shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
-        if let Some(area) = self.drag(ui, &shown.response) {
-            let range = [area.left(), area.right()]
-                .map(|x| shown.transform.value_from_position(pos2(x, area.center().y)).x);
-            let within = values.iter().filter(|(_, value)| (range[0]..=range[1]).contains(value));
-            let runs = within.map(|(id, _)| *id).collect();
-            explore(cx, ExploreCommand::Select(selecting_area(ui, runs)));
-        }
-    }
-
-    fn curves_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        let made = cx.state.explore.table.made();
-        // Once for every table, as it goes through the curves of all runs.
-        if self.curves.as_ref().is_none_or(|(of, _)| *of != made) {
-            let curves = cx.state.explore_curves().into_iter().map(|of| MeanCurve {
-                series: series_of(cx.state, &of.name),
-                points: mean_points(&of.values),
-                runs: of.values.len(),
-            });
-            self.curves = Some((made, curves.collect()));
-        }
-        let Some((_, curves)) = &self.curves else { return };
-        if curves.is_empty() {
-            return;
-        }
-        ui.add_space(8.0);
-        let runs: usize = curves.iter().map(|curve| curve.runs).sum();
-        ui.horizontal(|ui| {
-            let words = format!("mean, 95 % · {} with a whole curve", count(runs, "run"));
-            ui.label(rich_text("Score by step", Type::Section, tokens(ui).dim));
-            ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                save_menu_ui(ui, cx, "Save the score by step", MEAN_CURVES);
-            });
-        });
-        let tokens = tokens(ui);
-        let shown = base_plot(ui, "explore_curves", 120.0).show(ui, |plot| {
-            for curve in curves {
-                let (color, _) = look_of(tokens, curve.series);
-                let points = curve.points.iter();
-                let steps: Vec<f64> = points.clone().map(|point| point.step as f64).collect();
-                let low: Vec<f64> = points.clone().map(|point| point.low).collect();
-                let high: Vec<f64> = points.clone().map(|point| point.high).collect();
-                plot.add(
-                    FilledArea::new("", &steps, &low, &high).fill_color(color.gamma_multiply(0.25)),
-                );
-                let mean: PlotPoints<'_> =
-                    points.map(|point| [point.step as f64, point.mean]).collect();
-                plot.line(styled(Line::new("", mean), tokens, curve.series));
-            }
-        });
-        let name = format!("Mean score by step of {}", count(runs, "run"));
-        shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
-    }
 }
 
 /// A run as a dot.
@@ -297,90 +158,6 @@ fn dots_of(state: &State, [x, y]: [usize; 2]) -> Arc<[Dot]> {
     dots.collect()
 }
 
-/// The values of the runs that are shown, counted by model.
-#[derive(Debug)]
-struct Distribution {
-    values: Vec<(RunId, f64)>,
-    low: f64,
-    /// Of a bin.
-    width: f64,
-    /// By model; those without a colour of their own share the fifth.
-    counts: [[usize; BINS]; 5],
-}
-
-fn distribution_of(state: &State, place: usize) -> Distribution {
-    let table = &state.explore.table;
-    let values = table
-        .shown
-        .iter()
-        .filter_map(|id| Some((*id, table.runs.get(*id)?.cells.get(place)?.number()?)));
-    let values: Vec<(RunId, f64)> = values.collect();
-    let (low, high) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, it)| {
-            (it.min(low), it.max(high))
-        });
-    // Equal values would make bins of no width.
-    let width = ((high - low) / BINS as f64).max(1e-9);
-    let mut counts = [[0; BINS]; 5];
-    for (id, value) in &values {
-        let series = series_of_run(state, *id).unwrap_or(4);
-        let bin = (((value - low) / width) as usize).min(BINS - 1);
-        if let Some(count) = counts.get_mut(series).and_then(|bins| bins.get_mut(bin)) {
-            *count += 1;
-        }
-    }
-    Distribution { values, low, width, counts }
-}
-
-fn on_screen(transform: &PlotTransform, [x, y]: [f64; 2]) -> egui::Pos2 {
-    transform.position_from_point(&egui_plot::PlotPoint::new(x, y))
-}
-
-/// With Shift or Ctrl what is dragged over comes beside what is selected.
-fn selecting_area(ui: &Ui, runs: Vec<RunId>) -> Selecting {
-    let adds = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-    if adds { Selecting::Add(runs) } else { Selecting::These(runs) }
-}
-
-/// The place of a run's model, or of what else it is told apart by, if that has a colour of its own.
-fn series_of_run(state: &State, run: RunId) -> Option<usize> {
-    series_of(state, state.explore.table.text(run, &state.explore.view.color_by)?)
-}
-
-/// A plot that stays where it is: dragging selects.
-fn base_plot(ui: &Ui, name: &'static str, height: f32) -> Plot<'static> {
-    Plot::new(name)
-        .grid_color(tokens(ui).hairline)
-        .height(height)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_axis_zoom_drag(false)
-        .allow_double_click_reset(false)
-        .auto_bounds(Vec2b::TRUE)
-        .show_x(false)
-        .show_y(false)
-        .show_background(false)
-        .sense(Sense::click_and_drag())
-        .label_formatter(|_| None)
-}
-
-fn styled<'a>(
-    line: Line<'a>,
-    tokens: &crate::ui::theme::Tokens,
-    series: Option<usize>,
-) -> Line<'a> {
-    let (color, _) = look_of(tokens, series);
-    let style = match series {
-        Some(1) => LineStyle::dashed_dense(),
-        Some(2) => LineStyle::dotted_dense(),
-        Some(3) => LineStyle::dashed_loose(),
-        _ => LineStyle::Solid,
-    };
-    line.color(color).width(1.6).style(style).allow_hover(false)
-}
-
 fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::PlotResponse<()> {
     let tokens = tokens(ui);
     let selected = &cx.state.explore.selected;
@@ -402,32 +179,6 @@ fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::P
         let ring = Points::new("", chosen).color(tokens.accent).filled(false).radius(6.0);
         plot.points(ring.allow_hover(false));
     })
-}
-
-/// A menu of columns of numbers, settings and what was imported among them, and yes and no as 1 and 0; gives what was
-/// chosen.
-fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Option<Column> {
-    let mut chosen = None;
-    let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
-    let combo = ComboBox::from_id_salt(("explore_column", name)).selected_text(shown);
-    let response = combo.show_ui(ui, |ui| {
-        chosen_look(ui);
-        let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
-        let table = &cx.state.explore.table;
-        let settings = table.number_settings().map(Column::setting);
-        let imported = table.number_imported().map(Column::imported);
-        let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-        for column in numbers.chain(settings).chain(imported).chain(scores) {
-            let row = ui.selectable_label(column == *now, cx.state.column_heading(&column));
-            if row.on_hover_text(column.id()).clicked() {
-                chosen = Some(column);
-            }
-        }
-    });
-    response.response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("{name}: {}", now.heading()))
-    });
-    chosen
 }
 
 /// ρ, τ and r with their p-values and intervals.

@@ -2,7 +2,7 @@
 
 use egui::{ScrollArea, Ui};
 
-use super::figures::Figures;
+use super::figures::figures_ui;
 use super::parts::explore;
 use super::plots::Plots;
 use crate::ui::context::ViewContext;
@@ -11,7 +11,7 @@ use crate::ui::widgets::{Button, Look, hairline_ui};
 use crate::workbench::{ExploreCommand, ExplorePanel};
 
 /// Draws it.
-pub(super) fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, plots: &mut Plots, figures: &mut Figures) {
+pub(super) fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, plots: &mut Plots) {
     let panel = cx.state.explore.view.panel;
     ui.horizontal(|ui| {
         ui.set_min_height(size::TOOLBAR);
@@ -30,6 +30,6 @@ pub(super) fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, plots: &mut Plots, figu
     ui.style_mut().visuals.extreme_bg_color = tokens(ui).panel;
     ScrollArea::vertical().id_salt("explore_side").auto_shrink(false).show(ui, |ui| match panel {
         ExplorePanel::Plots => plots.show(ui, cx),
-        ExplorePanel::Figures => figures.show(ui, cx),
+        ExplorePanel::Figures => figures_ui(ui, cx),
     });
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use egui::{Align, ComboBox, Id, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Align, ComboBox, Id, Layout, Rect, Role, Sense, Ui, vec2};
 
 use super::figures::drawing_at_ui;
-use super::parts::{caption_ui, explore};
+use super::parts::{caption_ui, explore, mark_ui};
 use super::saving::{save_menu_ui, study_tables_ui};
 use crate::evaluate::figures::{STUDY, StudyFigure, StudyMark};
 use crate::ui::context::ViewContext;
@@ -129,17 +129,6 @@ fn figure_ui(
         }
     }
     readout
-}
-
-/// Shows what the pointer or the keyboard is on, and that all runs of a mark are selected.
-fn mark_ui(ui: &Ui, area: Rect, response: &egui::Response, is_selected: bool) {
-    let tokens = tokens(ui);
-    let stroke = match (is_selected, response.hovered() || response.has_focus()) {
-        (true, _) => Stroke::new(1.0, tokens.accent),
-        (false, true) => Stroke::new(1.0, tokens.dim),
-        (false, false) => return,
-    };
-    ui.painter().rect_stroke(area, 2, stroke, StrokeKind::Inside);
 }
 
 fn participant_of<'a>(study: &'a ExploredStudy, mark: &StudyMark) -> Option<&'a str> {

@@ -45,9 +45,10 @@ pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
 }
 
-/// Whether there is a heat to look for losses on.
+/// Whether there is a heat to look for losses on: one against a picture beside the run shows none.
 pub(super) fn has_heat(cx: &ViewContext<'_>) -> bool {
-    !matches!(heat(cx.state).status, PaneStatus::Nothing(_) | PaneStatus::Failed(_))
+    let heat = heat(cx.state);
+    heat.slot.is_none() && !matches!(heat.status, PaneStatus::Nothing(_) | PaneStatus::Failed(_))
 }
 
 fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, at: usize, loss: &Loss<'_>) {

@@ -162,7 +162,8 @@ impl Hover {
         let truth = shown.ground_truth.picture;
         let here = node_in(if is_truth { truth } else { own }, fraction);
         // It may be hot because the run lacks what the ground truth has there.
-        let is_missing = here.is_none() && is_heat && kind == MapKind::Difference;
+        let is_of_truth = shown.heat.slot.is_none() && kind == MapKind::Difference;
+        let is_missing = here.is_none() && is_heat && is_of_truth;
         let of_ground_truth = is_truth || is_missing;
         let found = if is_missing { node_in(truth, fraction) } else { here };
         let Some((node, pixels)) = found else { return };
@@ -172,7 +173,7 @@ impl Hover {
             .then(|| NodeRef { side, id: NodeId::from(node.id.as_str()) });
         let is_both = is_compared(cx, place.pane)
             && (is_document(place.pane) || is_compared(cx, StagePane::Run))
-            && (!is_heat || kind == MapKind::Difference);
+            && (!is_heat || is_of_truth);
         let own = if place.pane == StagePane::GroundTruth { shown.run.picture } else { own };
         let (other, name) = if of_ground_truth { (own, "run") } else { (truth, "ground truth") };
         let other = other.filter(|picture| is_both && !picture.nodes.is_empty());

@@ -3,6 +3,7 @@
 
 use egui::{Align, Align2, Color32, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
+use super::view_bar::against_choices_ui;
 use crate::base::ColorMap;
 use crate::metric::MapKind;
 use crate::metric::saliency::Saliency;
@@ -24,7 +25,7 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let style = (Type::Caption, tokens.dim);
     let (ramp, gap) = (120.0, 8.0);
     let (first, last) = end_words(&views::heat(cx.state));
-    let ends = (text_width(ui, first, Type::Caption), text_width(ui, last, Type::Caption));
+    let ends = (text_width(ui, first, Type::Caption), text_width(ui, &last, Type::Caption));
     let overlay_width = 150.0;
     let threshold_width = 84.0;
     let menu_width = 30.0;
@@ -39,7 +40,7 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     x += ends.0 + gap;
     ramp_ui(ui, cx, Rect::from_min_size(pos2(x, y - 4.0), vec2(ramp, 8.0)));
     x += ramp + gap;
-    paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, last, style, 90.0);
+    paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, &last, style, 90.0);
     x += ends.1 + 2.0 * gap;
     paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, &words, style, 120.0);
     x += threshold_width + gap;
@@ -52,11 +53,14 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// What stands at both ends of the colours.
-fn end_words(heat: &Heat<'_>) -> (&'static str, &'static str) {
+fn end_words(heat: &Heat<'_>) -> (&'static str, String) {
     match (heat.is_saliency(), heat.kind) {
-        (true, MapKind::Difference) => ("−1 truth", "run +1"),
-        (true, MapKind::Generated | MapKind::GroundTruth) => ("0", "1 salient"),
-        (false, _) => ("same", "different"),
+        (true, MapKind::Difference) => ("−1 truth", "run +1".to_owned()),
+        (true, MapKind::Generated | MapKind::GroundTruth) => ("0", "1 salient".to_owned()),
+        (false, _) => match heat.slot_name() {
+            Some(slot) => ("same", format!("unlike {slot}")),
+            None => ("same", "different".to_owned()),
+        },
     }
 }
 
@@ -82,6 +86,11 @@ fn heat_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
                     let choose = ScoresCommand::Choose(variant.id.clone());
                     cx.send(Command::Scores(choose));
                 }
+            }
+            if !cx.state.stage.slots.is_empty() {
+                ui.separator();
+                ui.label(rich_text("Against", Type::Caption, tokens(ui).dim));
+                against_choices_ui(ui, cx);
             }
             ui.separator();
             let heats = views::saliency_heats(cx.state);

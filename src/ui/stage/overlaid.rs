@@ -8,7 +8,7 @@ use super::geometry::{self, PaneBox};
 use super::picture::picture_ui;
 use super::shown::{Shown, name_of};
 use crate::base::Palette;
-use crate::metric::{MapKind, ScalarMap};
+use crate::metric::ScalarMap;
 use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -95,7 +95,7 @@ fn tolerant_ui(
     let number = drawing.first_draw + NUMBER;
     let room = Room { number, visible: painter.clip_rect(), picture };
     let step = cx.state.selection.step;
-    let key = MapKey { run, step, variant: PIXELS.into(), kind: MapKind::Difference };
+    let key = MapKey::of(run, step, PIXELS);
     let palette = Palette::Sequential(cx.state.settings.heat_colors);
     let shades = Shades { threshold: FAINTEST_PIXEL_DIFFERENCE, opacity: 1.0, palette };
     drawing.compositing.heat_ui(&painter, room, (&key, map, PIXEL_DIFFERENCE_SCALE), shades);

@@ -98,8 +98,9 @@ impl<'a> Shown<'a> {
 
     /// The pixels of what a pane shows.
     pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
-        // A map may be of the smaller size of the two; it covers the ground truth's place.
-        let covered = pixels_of(&self.ground_truth).filter(|_| pane.facts().is_map);
+        // A map may be of the smaller size of the two; it covers the place of what the run is compared with.
+        let against = self.heat.slot.map_or(StagePane::GroundTruth, StagePane::Slot);
+        let covered = pixels_of(self.pane(against)).filter(|_| pane.facts().is_map);
         covered.or_else(|| pixels_of(self.pane(pane)))
     }
 }

@@ -179,22 +179,28 @@ fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let button = Button::text(&words).named(&name).look(Look::Tool).compact().show(ui);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(200.0);
-        let mut choices = vec![(Against::GroundTruth, "Ground truth".to_owned())];
-        if has_branch {
-            choices.push((Against::Branch, "What-if".to_owned()));
-        }
-        for at in 0..state.stage.slots.len() as u8 {
-            let name = name_of(cx, StagePane::Slot(at));
-            let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
-            choices.push((Against::Slot(at), format!("{letter} · {name}")));
-        }
         chosen_look(ui);
-        for (against, words) in choices {
-            if ui.selectable_label(state.stage.against == against, words).clicked() {
-                cx.send(Command::Stage(StageCommand::Against(against)));
-            }
-        }
+        against_choices_ui(ui, cx);
     });
+}
+
+/// In a menu, what the run can be compared with.
+pub(super) fn against_choices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let state = cx.state;
+    let mut choices = vec![(Against::GroundTruth, "Ground truth".to_owned())];
+    if views::is_branch_edited(state) {
+        choices.push((Against::Branch, "What-if".to_owned()));
+    }
+    for at in 0..state.stage.slots.len() as u8 {
+        let name = name_of(cx, StagePane::Slot(at));
+        let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
+        choices.push((Against::Slot(at), format!("{letter} · {name}")));
+    }
+    for (against, words) in choices {
+        if ui.selectable_label(state.stage.against == against, words).clicked() {
+            cx.send(Command::Stage(StageCommand::Against(against)));
+        }
+    }
 }
 
 fn onion_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

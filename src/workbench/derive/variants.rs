@@ -5,7 +5,9 @@ use crate::metric::constraint::Findings;
 use crate::metric::saliency::Saliency;
 use crate::metric::{MapKind, Needs, VariantSpec};
 use crate::task::Task;
-use crate::workbench::model::{CheckKey, EditCheckKey, LossKey, MapKey, RunId, State, StepScore};
+use crate::workbench::model::{
+    Against, CheckKey, EditCheckKey, LossKey, MapKey, PictureKey, RunId, State, StepScore,
+};
 
 impl State {
     /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more or
@@ -83,14 +85,32 @@ impl State {
 
     /// Which map the heat pane wants.
     pub fn heat_key(&self) -> Option<MapKey> {
-        let variant: VariantId = self.heat_variant()?.id.clone();
-        let (run, step) = (self.selection.run?, self.selection.step);
-        Some(MapKey { run, step, variant, kind: self.heat_map() })
+        let against = self.heat_against().map(|(_, picture)| picture);
+        Some(MapKey { against, ..self.truth_heat_key()? })
     }
 
-    /// Which areas of the heat on the stage are told apart.
+    /// The same against the ground truth, whatever the run is compared with: it comes with the score.
+    pub(in crate::workbench) fn truth_heat_key(&self) -> Option<MapKey> {
+        let variant: VariantId = self.heat_variant()?.id.clone();
+        let (run, step) = (self.selection.run?, self.selection.step);
+        Some(MapKey { run, step, variant, kind: self.heat_map(), against: None })
+    }
+
+    /// The picture beside the run that the heat is against, and its place; `None`: it is against the ground truth, as
+    /// heats of saliency always are.
+    pub(in crate::workbench) fn heat_against(&self) -> Option<(u8, PictureKey)> {
+        let Against::Slot(at) = self.stage.against else { return None };
+        if self.heat_variant().is_none_or(Saliency::has) {
+            return None;
+        }
+        let slot = self.stage.slots.get(usize::from(at))?;
+        Some((at, self.slot_picture(slot, self.selection.step)?))
+    }
+
+    /// Which areas of the heat on the stage are told apart; none of one against a picture beside the run, which lacks
+    /// nothing that the task wants.
     pub fn loss_key(&self) -> Option<LossKey> {
-        let map = self.heat_key()?;
+        let map = self.heat_key().filter(|map| map.against.is_none())?;
         // A dragged threshold would ask for areas with every point otherwise.
         let threshold = (self.stage.heat_threshold * 20.0).round() as u8 * 5;
         self.derived.maps.ready(&map).is_some().then_some(LossKey { map, threshold })

@@ -53,6 +53,17 @@ impl Curves {
         self.by_variant.values().map(|curve| curve.first_open).sum()
     }
 
+    /// Whether every step has a score by a variant.
+    pub(in crate::workbench) fn is_whole(&self, variant: &str) -> bool {
+        let curve = self.by_variant.get(variant);
+        curve.is_some_and(|curve| self.len > 0 && curve.first_open == self.len)
+    }
+
+    /// By how many variants every step has one.
+    pub(in crate::workbench) fn whole(&self) -> usize {
+        self.by_variant.values().filter(|curve| curve.first_open == self.len).count()
+    }
+
     /// The score by a variant after a step, if it is known.
     pub fn get(&self, variant: &str, step: u32) -> Option<&Score> {
         self.of(variant).get(step as usize)?.as_ref()

@@ -237,6 +237,12 @@ impl LibraryRun {
         last.or_else(|| self.curves.get(variant, step))
     }
 
+    /// Whether its calls are still to be read, and can be.
+    pub(in crate::workbench) fn awaits_calls(&self) -> bool {
+        let can_be_read = !matches!(self.state, RunState::Live | RunState::Unreadable(_));
+        can_be_read && self.digest == DigestState::NotRead
+    }
+
     /// A run of which no more is known.
     pub(in crate::workbench) fn new(manifest: Manifest, dir: PathBuf, state: RunState) -> Self {
         Self {

@@ -75,10 +75,10 @@ pub use exchanges::{
 pub use explore::{
     Cell, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState, Digests,
     DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable, ExploreView,
-    ExploredStudy, ExploredStudyKey, ExportedTable, FilterProblem, Gap, GroupRow, MOST_FILTERS,
-    PairCell, PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey,
-    StatisticsOf, StudyRows, StudySource, Summary, TableFile, TableFormat, TaskContents,
-    TaskContentsKey,
+    ExploredStudy, ExploredStudyKey, ExportedTable, FigureInput, FiguresKey, FilterProblem, Gap,
+    GroupRow, MOST_FILTERS, PairCell, PairTable, PaperFigures, Relation, RunCells, SavedFilter,
+    SortKey, Statistics, StatisticsKey, StatisticsOf, StudyRows, StudySource, Summary, TableFile,
+    TableFormat, TaskContents, TaskContentsKey,
 };
 pub(in crate::workbench) use explore::{TableSources, TaskPlace};
 pub use export::{

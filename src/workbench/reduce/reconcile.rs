@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::{kinds, views};
 use crate::workbench::model::{
-    DerivedKey, JobId, JobKind, LayerTreeKey, Overlay, PictureKey, RunId, RunState, ShownIn, State,
-    Urgency,
+    DerivedKey, JobId, JobKind, LayerTreeKey, Overlay, PictureKey, RunId, RunState, ShownIn,
+    SlotMapKey, State, Urgency,
 };
 use crate::workbench::protocol::Request;
 
@@ -46,7 +46,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     }
     // Shown before evicted: what is on the stage is kept whatever it costs.
     remember_shown(state);
-    let map = state.heat_key();
+    let map = state.truth_heat_key();
     state.derived.evict(&wanted, map.as_ref());
     for (key, urgency) in wanted {
         if state.derived.want(&key) {
@@ -204,7 +204,13 @@ fn remember_shown(state: &mut State) {
             state.in_flight.shown_documents = Some((run, Arc::clone(documents)));
         }
     }
-    if let Some(key) = state.heat_key() {
+    if let Some(key) = state.truth_heat_key() {
         state.derived.maps.show(ShownIn::Main, key);
+    }
+    if let Some(key) = state.heat_key().and_then(SlotMapKey::of) {
+        state.derived.slot_maps.show(ShownIn::Main, key);
+    }
+    if let Some(key) = state.explore_figures_key() {
+        state.derived.paper_figures.show(ShownIn::Main, key);
     }
 }

@@ -1,13 +1,18 @@
-//! How far each pixel of a labelled run is from its ground truth, and which pixels of two pictures on the stage differ.
+//! How far each pixel of a labelled run is from its ground truth, where a run differs from a picture beside it, and
+//! which pixels of two pictures on the stage differ.
+
+use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::evaluate::{ComparedSide, ComparedTask, Wanted};
 use crate::metric::picture::{
     ColorDifference, PixelBox, PixelDifference, PixelMatch, PixelMatchError,
 };
 use crate::metric::{
-    Comparison, Evidence, Measurement, Metric as _, MissingScore, ScalarMap, Score,
+    Comparison, Evidence, Measured, Measurement, Metric as _, MissingScore, ScalarMap, Score,
 };
-use crate::workbench::{IgnoredArea, PixelDifferenceKey};
+use crate::workbench::{IgnoredArea, Inputs, PixelDifferenceKey, SlotMap, SlotMapKey, StagePixels};
+use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 /// The map of colour differences, by the metric whose heat the stage shows too.
@@ -27,6 +32,40 @@ pub(super) fn difference(
         (None, Score::Missing(why)) => Err(JobError::failed(why)),
         (None, Score::Value(_)) => Err(JobError::failed(MissingScore::NoGroundTruth)),
     }
+}
+
+/// Where the run's picture differs from one beside it, by the metric of the heat. Of either only its picture is known: a
+/// metric that goes by more says so.
+pub(super) fn slot_map(
+    shared: &Shared,
+    key: &SlotMapKey,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<SlotMap, JobError> {
+    let pictures = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
+    let [against, run] = pictures;
+    let task = ComparedTask::new(side_of(against)?, Vec::new(), None);
+    let run = side_of(run)?;
+    let variant: &str = &key.map_key().variant;
+    let ids = [variant];
+    let wanted = Wanted { variants: Some(&ids), map: Some(variant) };
+    let mut found: Vec<Measured> = Vec::new();
+    let by = shared.scorers.current();
+    by.scorer.score(&task, &run, wanted, cancel, |measured| found.extend(measured))?;
+    let Some(Measured { measurement, .. }) = found.pop() else {
+        return Err(JobError::failed("there is no such metric any more"));
+    };
+    let Measurement { score, evidence } = measurement;
+    match (evidence.and_then(Evidence::into_map), score) {
+        (Some(map), _) => Ok(SlotMap(Arc::new(map))),
+        (None, Score::Missing(why)) => Err(JobError::failed(why)),
+        (None, Score::Value(_)) => Err(JobError::failed("of two pictures it makes no map")),
+    }
+}
+
+fn side_of(picture: &StagePixels) -> Result<ComparedSide, JobError> {
+    let picture = Some(picture.unpacked().map_err(JobError::failed)?);
+    Ok(ComparedSide { picture, ..ComparedSide::default() })
 }
 
 /// Which pixels differ, with what the key lets pass and leaves out.

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
-use crate::evaluate::figures::study_figure_with_marks;
+use crate::evaluate::figures::{FIGURES, study_figure_with_marks};
 use crate::evaluate::groups::TaskContent;
 use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
 use crate::evaluate::{Relation, RunDigest};
 use crate::run::reader;
 use crate::study::{RESAMPLES as STUDY_RESAMPLES, StudyRecord};
-use crate::task::TaskSet;
 use crate::workbench::{
-    Difference, DigestInput, Digests, ExploredStudy, ExploredStudyKey, Statistics, StatisticsKey,
-    StatisticsOf, TaskContents,
+    Difference, DigestInput, Digests, ExploredStudy, ExploredStudyKey, Inputs, PaperFigures,
+    Statistics, StatisticsKey, StatisticsOf, TaskContents,
 };
 use crate::worker::shared::job_border::JobError;
 
@@ -31,7 +30,11 @@ pub(super) fn read_digests(runs: &DigestInput, cancel: &CancelToken) -> Result<D
 }
 
 /// Reads what the tasks of a set ask. One that cannot be read has nothing, and holds up no other.
-pub(super) fn read_contents(set: &TaskSet, cancel: &CancelToken) -> Result<TaskContents, JobError> {
+pub(super) fn read_contents(
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<TaskContents, JobError> {
+    let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
     let mut contents = TaskContents::new();
     for task in &set.tasks {
         cancel.check()?;
@@ -56,6 +59,20 @@ pub(super) fn count_study(
     Ok(ExploredStudy { of, figure })
 }
 
+/// Makes the figures of the papers; one that lacks data says what it lacks.
+pub(super) fn paper_figures(
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<PaperFigures, JobError> {
+    let sources = inputs.figures.as_ref().ok_or_else(JobError::not_read)?.sources();
+    let mut figures = Vec::with_capacity(FIGURES.len());
+    for kind in &FIGURES {
+        cancel.check()?;
+        figures.push(kind.make(&sources));
+    }
+    Ok(PaperFigures(figures))
+}
+
 /// Makes the statistics of pairs.
 pub(super) fn statistics(
     key: &StatisticsKey,
@@ -70,7 +87,40 @@ pub(super) fn statistics(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::environment::{EnvironmentKind, ToolCategory};
+    use crate::evaluate::figures::{FigureRun, FigureSources};
+    use crate::evaluate::{Condition, StepDigest, ToolCount};
     use crate::metric::stats::signed_rank_test;
+    use crate::workbench::FigureInput;
+
+    #[test]
+    fn figures_tell_runs_apart_by_what_their_digests_say() {
+        let category = ToolCategory::Creation;
+        let run_in = |mode: &str| FigureRun {
+            model: "m".to_owned(),
+            environment: EnvironmentKind::Canvas,
+            digest: Arc::new(RunDigest {
+                steps: vec![StepDigest { tool: 0, turn: 1, category, failure: None, expert: None }],
+                tools: vec![ToolCount { name: "t".into(), category, calls: 1, failures: 0 }],
+                condition: Condition::of_mode(mode),
+                ..RunDigest::default()
+            }),
+            ..FigureRun::default()
+        };
+        let runs = vec![run_in("single_turn"), run_in("multi_turn")];
+        let known = FigureSources { runs, ..FigureSources::default() };
+        let figures = Some(Arc::new(FigureInput { known, labels: None }));
+        let inputs = Inputs { figures, ..Inputs::default() };
+        let Ok(made) = paper_figures(&inputs, &CancelToken::new()) else { panic!("not made") };
+        assert_eq!(made.0.len(), FIGURES.len());
+        let tools = FIGURES.iter().position(|kind| kind.id == "canvas-4").unwrap();
+        let figure = made.0[tools].as_ref().unwrap();
+        let rows: Vec<&str> = figure.numbers[1..].iter().map(|row| row[1].as_str()).collect();
+        assert_eq!(rows, ["m · multi_turn", "m · single_turn"]);
+        let stopped = CancelToken::new();
+        stopped.cancel();
+        assert!(matches!(paper_figures(&inputs, &stopped), Err(JobError::Cancelled(_))));
+    }
 
     #[test]
     fn the_statistics_of_pairs_are_those_of_the_functions_they_are_made_by() {

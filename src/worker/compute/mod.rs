@@ -58,7 +58,7 @@ use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
 use context::ComputeContext;
 use design_picture::drawn;
-use difference::{difference, pixel_difference};
+use difference::{difference, pixel_difference, slot_map};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
@@ -165,6 +165,7 @@ fn derive(
             let [against, run] = both_pictures(inputs)?;
             Arc::new(pixel_difference(&key, &run, &against, cancel)?).into()
         }
+        DerivedKey::SlotMap(key) => Arc::new(slot_map(shared, &key, inputs, cancel)?).into(),
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(open_evidence(shared, item)).into()
@@ -174,11 +175,9 @@ fn derive(
             Arc::new(findings::find(labels)).into()
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
-        DerivedKey::TaskContents(_) => {
-            let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
-            Arc::new(explore::read_contents(set, cancel)?).into()
-        }
+        DerivedKey::TaskContents(_) => Arc::new(explore::read_contents(inputs, cancel)?).into(),
         DerivedKey::ExploredStudy(key) => Arc::new(explore::count_study(&key, cancel)?).into(),
+        DerivedKey::PaperFigures(_) => Arc::new(explore::paper_figures(inputs, cancel)?).into(),
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

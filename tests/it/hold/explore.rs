@@ -13,8 +13,8 @@ use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, 
 use pentimento::app::App;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, JobKind, PlaybackCommand, RunId,
-    StagePane, State, Workspace,
+    AnnotateCommand, Column, Command, DigestState, ExploreCommand, ExplorePanel, JobKind,
+    PlaybackCommand, RunId, StagePane, State, Workspace,
 };
 
 use super::frames::{Behind, Figures, Frames, forget_peak, memory, opened, press, until};
@@ -86,6 +86,14 @@ fn six_thousand_runs_are_filtered_sorted_and_scrubbed_through() {
     });
     println!("all scored {scored:.1?} after that");
     type_into_the_filter(&mut window, &mut app, "all scored", &mut figures);
+    app.carry_out(Command::Explore(ExploreCommand::Panel(ExplorePanel::Figures)));
+    let made = until(&mut window, &mut app, "the figures of the papers are made", |state| {
+        let key = state.explore_figures_key();
+        key.is_some_and(|key| state.derived.paper_figures.ready(&key).is_some())
+    });
+    println!("the figures of the papers were made {made:.2?} after they were shown");
+    type_into_the_filter(&mut window, &mut app, "with the figures of the papers", &mut figures);
+    app.carry_out(Command::Explore(ExploreCommand::Panel(ExplorePanel::Plots)));
     sort(&mut window, &mut app, &mut figures);
     scroll(&mut window, &mut app, &mut figures);
     let longest = run_with(app.state(), |steps| steps == LONG);

@@ -8,13 +8,16 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::base::{ColorMap, Pixels};
+use pentimento::base::{CancelToken, ColorMap, Pixels};
+use pentimento::evaluate::canvas::score_picture;
 use pentimento::gpu::Target;
+use pentimento::metric::{Evidence, ScalarMap};
 use pentimento::workbench::protocol::{Request, StagePicture};
+use pentimento::workbench::views::PaneStatus;
 use pentimento::workbench::{
-    Against, Browse, Command, Event, Fetched, InspectorTab, JobOutcome, NodeSide, PictureKey,
-    PlaybackCommand, RunId, Slot, SlotLock, StageCommand, StageForm, StagePane, StageView, State,
-    ThemeChoice, WhatIfCommand, handle, views,
+    Against, Browse, Command, DerivedKey, Event, Fetched, InspectorTab, JobOutcome, NodeSide,
+    PictureKey, PlaybackCommand, RunId, Slot, SlotLock, StageCommand, StageForm, StagePane,
+    StageView, State, ThemeChoice, WhatIfCommand, apply, handle, views,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -322,6 +325,53 @@ fn the_run_lies_over_another_one_where_that_is_chosen() {
     assert_eq!(state.stage.against, Against::Slot(0), "there is no such slot");
     command(&mut state, StageCommand::CloseSlot(0));
     assert_eq!(state.stage.against, Against::GroundTruth);
+}
+
+#[test]
+fn the_heat_is_against_the_picture_that_the_run_is_compared_with() {
+    let mut state = with_other();
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    let of_truth = state.heat_key().unwrap();
+    assert_eq!(of_truth.against, None);
+    let against = Command::Stage(StageCommand::Against(Against::Slot(0)));
+    let mut asked = handle(&mut state, against);
+    asked.retain(|it| matches!(it, Request::Derive { key: DerivedKey::SlotMap(_), .. }));
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    let key = state.heat_key().unwrap();
+    assert_eq!(key.against, Some(PictureKey::Step(OTHER, 18)));
+    assert_eq!(views::heat(&state).status, PaneStatus::Loading);
+    let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
+    worker.send(asked.remove(0));
+    let answer = loop {
+        let event = worker.event_within(PATIENCE).unwrap();
+        if matches!(event, Event::Derived { .. }) {
+            break event;
+        }
+    };
+    drop(apply(&mut state, answer));
+
+    let heat = views::heat(&state);
+    assert_eq!((heat.status, heat.key.as_ref()), (PaneStatus::Current, Some(&key)));
+    let pixels = |run| {
+        let picture = state.ready_picture(&PictureKey::Step(run, 18)).unwrap();
+        picture.pixels.unpacked().unwrap()
+    };
+    let measured = score_picture(&pixels(OTHER), &pixels(RUN), &CancelToken::new());
+    let expected = measured.evidence.and_then(Evidence::into_map).unwrap();
+    let map = heat.map.unwrap();
+    assert_eq!((map.width, map.height), (expected.width, expected.height));
+    let differ = |other: &ScalarMap| {
+        map.values.iter().zip(other.values.iter()).any(|(one, other)| (one - other).abs() > 1e-5)
+    };
+    assert!(!differ(&expected), "it is that of the two pictures");
+    assert!(differ(state.derived.maps.ready(&of_truth).unwrap()), "and not of the ground truth");
+    assert_eq!(state.loss_key(), None, "another run is no ground truth");
+    let name = heat.name();
+    assert!(name.ends_with(" heat against A"), "{name}");
+    let harness = window(state.clone(), SIZE);
+    harness.get_by_label_contains(&name);
+    command(&mut state, StageCommand::CloseSlot(0));
+    assert_eq!(state.heat_key(), Some(of_truth));
 }
 
 #[test]

@@ -8,12 +8,13 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::environment::{FailureClass, ToolCategory};
+use pentimento::evaluate::figures::FIGURES;
 use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, RunState, Slot,
-    SortKey, StageView, State, ThemeChoice, Workspace, handle,
+    Against, AnnotateCommand, Column, Command, DigestState, ExploreCommand, ExplorePanel, PairCell,
+    RunId, RunState, Selecting, Slot, SortKey, StageView, State, ThemeChoice, Workspace, handle,
 };
 
 use super::fixture;
@@ -42,9 +43,7 @@ fn digest(failed: u32) -> RunDigest {
         tools: vec![tool("create_text", 3), tool("set_layout_mode", 1)],
         turn_ends: vec![1, 2, 3, 4],
         is_pictures: false,
-        is_torn: false,
-        plan: None,
-        attempt: None,
+        ..RunDigest::default()
     }
 }
 
@@ -130,6 +129,109 @@ fn runs_are_selected_by_keys_and_enter_shows_the_one_under_the_arrows() {
     harness.run_ok();
     assert_eq!(state(&harness).workspace, Workspace::Inspect);
     assert_eq!(state(&harness).selection.run, Some(rows[3]));
+}
+
+#[test]
+fn all_selected_runs_of_a_task_open_beside_each_other_and_the_others_are_counted() {
+    let mut state = room();
+    let first = state.library.runs[&state.explore.table.shown[0]].clone();
+    for number in 900..907 {
+        state.library.runs.insert(RunId(number), first.clone());
+    }
+    send(&mut state, ExploreCommand::SetFilter(String::new()));
+    let is_of_task = |run: &RunId| state.library.runs[run].task == first.task;
+    let shown = state.explore.table.shown.iter().copied();
+    let (of_task, others): (Vec<RunId>, Vec<RunId>) = shown.partition(is_of_task);
+    let beside = |runs: &[RunId]| -> Vec<Slot> {
+        runs.iter().map(|run| Slot::Run { run: *run, pinned: None }).collect()
+    };
+    let notices = state.notices.len();
+
+    send(&mut state, ExploreCommand::Select(Selecting::These(of_task[..2].to_vec())));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(of_task[0])));
+    assert_eq!(state.stage.slots, beside(&of_task[1..2]));
+    assert_eq!((state.stage.against, state.notices.len()), (Against::Slot(0), notices));
+
+    let runs = [&of_task[..8], &others[..1]].concat();
+    send(&mut state, ExploreCommand::Select(Selecting::These(runs)));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!(state.selection.run, Some(of_task[0]));
+    assert_eq!(state.stage.slots, beside(&of_task[1..6]));
+    assert_eq!(state.stage.against, Against::GroundTruth);
+    let told = state.notices.last().map(|notice| notice.text.as_str());
+    let words = "Not opened of the selected runs: 1 of another task, 2 for which there is no room \
+                 beside the run.";
+    assert_eq!(told, Some(words));
+
+    // One alone leaves beside it what stands there.
+    send(&mut state, ExploreCommand::Select(Selecting::These(of_task[..1].to_vec())));
+    send(&mut state, ExploreCommand::Open);
+    assert_eq!(state.stage.slots, beside(&of_task[1..6]));
+}
+
+/// Clicks there, and gives what is selected then.
+fn select_at(harness: &mut Harness<'_, Host>, pos: egui::Pos2) -> BTreeSet<RunId> {
+    harness.input_mut().events.push(egui::Event::PointerMoved(pos));
+    harness.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        let event = egui::Event::PointerButton { pos, button, pressed, modifiers };
+        harness.input_mut().events.push(event);
+        harness.step();
+    }
+    harness.run_ok();
+    state(harness).explore.selected.clone()
+}
+
+#[test]
+fn a_click_on_a_bin_of_the_distribution_selects_its_runs_and_one_beside_all_none() {
+    use egui::accesskit::Role;
+
+    let mut harness = window(room(), [1440.0, 1500.0]);
+    let now = state(&harness);
+    let metric = now.explore.view.metric.clone();
+    let value = |run: &RunId| now.explore.table.number(*run, &metric);
+    let shown = now.explore.table.shown.iter();
+    let values: Vec<(RunId, f64)> = shown.filter_map(|run| Some((*run, value(run)?))).collect();
+    let name = format!("Distribution of {} by model", now.column_heading(&metric));
+    let rect = harness.get_by_role_and_label(Role::Image, &name).rect();
+    let mut found = 0;
+    for share in 1_u8..20 {
+        let x = rect.left() + rect.width() * f32::from(share) / 20.0;
+        let pos = egui::pos2(x, rect.center().y);
+        let selected = select_at(&mut harness, pos);
+        let of_bin = values.iter().filter(|(run, _)| selected.contains(run)).map(|(_, it)| *it);
+        let (low, high) = of_bin.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| {
+            (it.min(low), it.max(high))
+        });
+        let between = values.iter().filter(|(_, value)| (low..=high).contains(value));
+        let between: BTreeSet<RunId> = between.map(|(run, _)| *run).collect();
+        assert_eq!(between, selected);
+        found += usize::from(!selected.is_empty());
+    }
+    assert!(found > 2, "{found} bins had runs");
+    assert!(select_at(&mut harness, rect.left_top() + egui::vec2(1.0, 1.0)).is_empty());
+}
+
+#[test]
+fn a_click_on_a_curve_selects_the_runs_that_it_is_the_mean_of() {
+    use egui::accesskit::Role;
+
+    let mut harness = window(room(), [1440.0, 1500.0]);
+    let curves = state(&harness).explore_curves();
+    let runs: Vec<BTreeSet<RunId>> =
+        curves.iter().map(|of| of.values.iter().map(|(run, _)| *run).collect()).collect();
+    let all: usize = runs.iter().map(BTreeSet::len).sum();
+    let name = format!("Mean score by step of {all} run{}", if all == 1 { "" } else { "s" });
+    let rect = harness.get_by_role_and_label(Role::Image, &name).rect();
+    let mut found: Vec<BTreeSet<RunId>> = Vec::new();
+    for share in 1_u8..24 {
+        let y = rect.top() + rect.height() * f32::from(share) / 24.0;
+        found.push(select_at(&mut harness, egui::pos2(rect.center().x, y)));
+    }
+    found.retain(|selected| !selected.is_empty());
+    assert!(!found.is_empty() && found.iter().all(|selected| runs.contains(selected)));
 }
 
 #[test]
@@ -343,6 +445,52 @@ fn a_matched_task_is_selected_by_a_click_and_both_runs_open_by_a_double_click() 
     assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(expected[0])));
     assert_eq!(state.stage.slots, [Slot::Run { run: expected[1], pinned: None }]);
     assert_eq!(state.stage.view, StageView::SideBySide);
+}
+
+/// The figures of the papers, as the worker makes them.
+fn with_figures() -> State {
+    use pentimento::workbench::{Fetched, PaperFigures};
+
+    let mut state = room();
+    send(&mut state, ExploreCommand::Panel(ExplorePanel::Figures));
+    let key = state.explore_figures_key().expect("every call is read");
+    let figures = FIGURES.iter().map(|kind| state.explore_figure(kind.id)).collect();
+    let made = Fetched::Ready(Arc::new(PaperFigures(figures)));
+    state.derived.paper_figures.insert(key, made);
+    state
+}
+
+#[test]
+fn a_bar_of_a_figure_selects_its_runs_and_its_numbers_are_copied() {
+    let mut harness = window(with_figures(), [1440.0, 1500.0]);
+    harness.get_by_label_contains("Select replication · gpt-4.1: ").click();
+    harness.run_ok();
+    let runs = state(&harness).library.runs.iter();
+    let of_model = runs.filter(|(_, run)| run.manifest.agent.name == "gpt-4.1");
+    let of_model: BTreeSet<RunId> = of_model.map(|(id, _)| *id).collect();
+    assert_eq!(state(&harness).explore.selected, of_model);
+    let title = "CANVAS, Figure 4: calls a run, by kind of tool";
+    harness.get_by_label(&format!("Copy the numbers of {title}")).click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("nothing was copied");
+    assert!(copied.starts_with("task\tmodel\truns\ttools a run\t"), "{copied}");
+
+    let words = "Those of the runs that are shown now are being made…";
+    assert!(harness.query_by_label(words).is_none());
+    let filter = ExploreCommand::SetFilter("model:gpt-4o".to_owned());
+    send(&mut harness.state_mut().state, filter);
+    harness.run_ok();
+    harness.get_by_label(words);
+    harness.get_by_label_contains("Select replication · gpt-4.1: ");
+}
+
+#[test]
+fn the_figures_of_the_papers_look_like_this() {
+    looks("explore_figures", &with_figures(), WIDE, Part::Whole);
 }
 
 #[test]

@@ -7,60 +7,44 @@ use std::sync::Arc;
 
 use super::hashed;
 use crate::evaluate::figures::{
-    Attempt, FigurePlan, FigureRun, FigureSources, SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS,
-    canvas_curves, project_attempts, project_preferences,
+    Attempt, FIGURES, Figure, FigureRun, FigureSources, SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS,
+    canvas_curves,
 };
 use crate::evaluate::studies::StudyAttempt;
-use crate::evaluate::{Condition, RunDigest, has_come_to_end};
+use crate::evaluate::{RunDigest, has_come_to_end};
 use crate::study::{ParticipantKind, Trial};
-use crate::workbench::model::{Curves, LibraryRun, State};
+use crate::task::Task;
+use crate::workbench::model::{
+    ExplorePanel, ExploreTable, FigureInput, FiguresKey, LabelsInput, LibraryRun, PaperFigures,
+    RunId, ShownIn, State,
+};
 
 /// The figures that attempts are counted in.
 pub(super) const SUCCESS_FIGURES: [&str; 2] = [SUCCESS_BY_DIFFICULTY, TIME_AND_SUCCESS];
 
 impl State {
-    /// The runs that are shown and whose calls are read, as figures take them, with the answers of the labelling
-    /// project that is open and the attempts of the study that is.
-    pub fn explore_figure_sources(&self) -> FigureSources {
+    /// What of the runs that are shown and whose calls are read figures take, of the labelling project that is open
+    /// and of the study that is.
+    pub(in crate::workbench) fn explore_figure_input(&self) -> FigureInput {
         let curves = canvas_curves(self.variants.iter());
-        let mut sources = FigureSources { curves, ..FigureSources::default() };
+        let mut known = FigureSources { curves, ..FigureSources::default() };
         for id in &self.explore.table.shown {
             let Some(run) = self.library.runs.get(id) else { continue };
             if !has_come_to_end(&run.manifest) {
                 // As in the tables of papers: neither is in any mean, and both are said below the figure.
-                sources.unfinished += 1;
+                known.unfinished += 1;
                 continue;
             }
             let Some(digest) = run.digest.read() else {
-                sources.unread += 1;
+                known.unread += 1;
                 continue;
             };
-            let (condition, others) = Condition::of(&run.manifest);
-            if let Some(plan) = &digest.plan {
-                sources.plans.push(FigurePlan {
-                    model: run.manifest.agent.name.clone(),
-                    condition: condition.clone(),
-                    others: others.clone(),
-                    steps: digest
-                        .steps
-                        .iter()
-                        .map(|step| {
-                            let expert = step.expert.map(|expert| expert.name().to_owned());
-                            (expert, Some(digest.tool_of(step).to_owned()))
-                        })
-                        .collect(),
-                    errors: plan.errors.clone(),
-                    numbers: plan.numbers,
-                    ..FigurePlan::default()
-                });
-            }
-            let scores = scores_by_turn(run, digest, &sources);
-            sources.runs.push(FigureRun {
+            let scores = scores_by_turn(run, digest, &known);
+            known.runs.push(FigureRun {
+                number: Some(id.0),
                 model: run.manifest.agent.name.clone(),
-                condition,
-                others,
                 environment: run.manifest.environment.clone(),
-                kind: self.library.task(&run.task).map(|task| task.kind),
+                kind: self.explored_task(*id).map(|task| task.kind),
                 turns: run.manifest.totals.turns,
                 has_failed: run.manifest.outcome.is_failure(),
                 digest: Arc::clone(digest),
@@ -68,18 +52,57 @@ impl State {
                 ..FigureRun::default()
             });
         }
-        sources.name_rows();
-        // As everywhere, nothing of what anybody said shows while somebody labels blind.
-        let labels = self.annotate.labels.as_ref().filter(|_| !self.annotate.hides_labels());
-        if let Some(labels) = labels {
-            let (forms, items, ledger) = (&labels.forms, &labels.items, &self.annotate.ledger);
-            sources.preferences = project_preferences(forms, items, ledger);
-            sources.attempts = project_attempts(forms, items, ledger);
-        }
         let elsewhere = self.trials_elsewhere();
         let elsewhere = elsewhere.iter().filter_map(|trial| StudyAttempt::of_trial(trial));
-        sources.attempts.extend(elsewhere.map(|attempt| Attempt::from(&attempt)));
-        sources
+        known.attempts.extend(elsewhere.map(|attempt| Attempt::from(&attempt)));
+        // As everywhere, nothing of what anybody said shows while somebody labels blind.
+        let labels = self.annotate.labels.as_ref().filter(|_| !self.annotate.hides_labels());
+        let labels = labels.map(|labels| LabelsInput {
+            labels: Arc::clone(labels),
+            ledger: Arc::clone(&self.annotate.ledger),
+        });
+        FigureInput { known, labels }
+    }
+
+    /// The task of a run in the table: by its place, as a search for each of thousands takes too long.
+    fn explored_task(&self, run: RunId) -> Option<&Task> {
+        let place = self.explore.table.runs.get(run)?.task?;
+        let set = self.library.sets.get(place.set)?;
+        set.set.tasks.get(place.task?).map(|task| &**task)
+    }
+
+    /// A figure of the papers: as the worker made it of what is shown now, or else made here.
+    pub(super) fn paper_figure(&self, id: &str) -> Result<Figure, String> {
+        let key = self.explore_figures_key();
+        let made = key.and_then(|key| self.derived.paper_figures.ready(&key));
+        match FIGURES.iter().enumerate().find(|(_, kind)| kind.id == id) {
+            Some((place, kind)) => match made.and_then(|made| made.0.get(place)) {
+                Some(figure) => figure.clone(),
+                None => kind.make(&self.explore_figure_input().sources()),
+            },
+            None => Err(format!("there is no figure {id}")),
+        }
+    }
+
+    /// Which figures of the papers are wanted; `None` while they are not shown, and while calls of runs are still being
+    /// read: each block of them would have all figures made anew.
+    pub fn explore_figures_key(&self) -> Option<FiguresKey> {
+        let is_shown = self.shows_explore() && self.explore.view.panel == ExplorePanel::Figures;
+        if !is_shown || self.library.runs.values().any(LibraryRun::awaits_calls) {
+            return None;
+        }
+        Some(FiguresKey(self.explore_figures_revision()))
+    }
+
+    /// The figures of the papers of what is shown now, or while they are made those made last.
+    pub fn explored_figures(&self) -> Option<&PaperFigures> {
+        let known = &self.derived.paper_figures;
+        let now = self.explore_figures_key().and_then(|key| known.ready(&key));
+        let figures = match now {
+            Some(figures) => figures,
+            None => known.ready(known.shown(ShownIn::Main)?)?,
+        };
+        Some(figures)
     }
 
     /// People's attempts of the study that is open in *Assist* whose runs are not: those of runs that are open are
@@ -101,10 +124,30 @@ impl State {
     pub fn explore_figures_revision(&self) -> u64 {
         let (annotate, desk) = (&self.annotate, self.study_desk());
         hashed(|hasher| {
-            self.explore.table.made().hash(hasher);
+            self.explore.table.figures.map(|(_, revision)| revision).hash(hasher);
             (annotate.ledger.len(), annotate.hides_labels()).hash(hasher);
             annotate.labels.as_ref().map(|labels| Arc::as_ptr(labels).addr()).hash(hasher);
-            desk.map(|desk| Arc::as_ptr(&desk.record).addr()).hash(hasher);
+            if let Some(desk) = desk {
+                // Its attempts whose runs are open count with these, if the filter shows them.
+                let (open, filter) = (self.library.runs.len(), self.explored_filter());
+                (Arc::as_ptr(&desk.record).addr(), open, filter).hash(hasher);
+            }
+        })
+    }
+
+    /// A hash of what figures take of the runs that a table shows: the score at a run's end is nothing to them, so that
+    /// they are not made anew for each while runs are scored.
+    pub(super) fn shown_figures_revision(&self, table: &ExploreTable) -> u64 {
+        hashed(|hasher| {
+            table.made_of.sets.hash(hasher);
+            for id in &table.shown {
+                let Some(run) = self.library.runs.get(id) else { continue };
+                let digest = run.digest.read().map(|digest| Arc::as_ptr(digest).addr());
+                let totals = &run.manifest.totals;
+                (id, digest, run.steps, totals.turns).hash(hasher);
+                (has_come_to_end(&run.manifest), run.manifest.outcome.is_failure()).hash(hasher);
+                run.curves.whole().hash(hasher);
+            }
         })
     }
 }
@@ -116,16 +159,11 @@ fn scores_by_turn(
     sources: &FigureSources,
 ) -> Vec<Vec<Option<f64>>> {
     let ids = sources.curves.iter().map(|(id, _)| &**id);
-    let whole: Vec<Option<&str>> = ids.map(|id| is_whole(&run.curves, id).then_some(id)).collect();
+    let whole: Vec<Option<&str>> = ids.map(|id| run.curves.is_whole(id).then_some(id)).collect();
     if whole.iter().all(Option::is_none) {
         return Vec::new();
     }
     let steps = [0].into_iter().chain(digest.turn_ends.iter().copied());
     let scores = steps.map(|step| whole.iter().map(|id| run.curves.value((*id)?, step)).collect());
     scores.collect()
-}
-
-fn is_whole(curves: &Curves, variant: &str) -> bool {
-    let curve = curves.of(variant);
-    !curve.is_empty() && curve.iter().all(Option::is_some)
 }

@@ -28,8 +28,8 @@ use crate::workbench::derive::views::{
     Filter, FilterAnswer, FilterItem, KnownNames, count_passing, shows_scripts, suggested, typed,
 };
 use crate::workbench::model::{
-    Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    RunState, State, TableSources, TaskContentsKey, TaskPlace,
+    Cell, Column, ExploreCompletion, ExplorePanel, ExploreTable, FilterProblem, LibraryRun,
+    RunCells, RunId, RunState, State, TableSources, TaskContentsKey, TaskPlace,
 };
 
 use cells::RunFacts;
@@ -79,6 +79,10 @@ impl State {
         }
         table.problem = problem;
         table.made_of = made_of;
+        let is_for_figures = table.figures.is_some_and(|(made, _)| made == table.made);
+        if self.explore.view.panel == ExplorePanel::Figures && !is_for_figures {
+            table.figures = Some((table.made, self.shown_figures_revision(&table)));
+        }
         self.explore.table = table;
         let runs = &self.library.runs;
         self.explore.selected.retain(|run| runs.contains_key(run));

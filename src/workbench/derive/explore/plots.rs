@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
-    DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
+    DISTRIBUTION, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
     STUDY_PROGRESS, STUDY_RESULTS, distribution, mean_curves, scatter,
 };
 use crate::workbench::model::{Column, Fetched, LibraryRun, RunId, State, Statistics};
@@ -30,10 +30,7 @@ impl State {
             STUDY => self.explore_study_figure(),
             STUDY_RESULTS => self.study_findings()?.figure.clone(),
             STUDY_PROGRESS => self.study_findings()?.progress.clone(),
-            _ => match FIGURES.iter().find(|kind| kind.id == id) {
-                Some(kind) => kind.make(&self.explore_figure_sources()),
-                None => Err(format!("there is no figure {id}")),
-            },
+            _ => self.paper_figure(id),
         }
     }
 
@@ -96,14 +93,29 @@ impl State {
 
     /// The scores after each step of the runs that are shown, by what they are told apart by: of those that have one
     /// after every step, each by the variant that stands for it.
-    pub fn explore_curves(&self) -> Vec<PlotSeries<Vec<f64>>> {
+    pub fn explore_curves(&self) -> Vec<PlotSeries<(RunId, Vec<f64>)>> {
         let shown = self.explore.table.shown.iter();
-        let curves = shown.filter_map(|id| Some((*id, whole_curve(self.library.runs.get(id)?)?.1)));
+        let curves = shown.filter_map(|id| {
+            let (_, curve) = whole_curve(self.library.runs.get(id)?)?;
+            Some((*id, (*id, curve)))
+        });
         self.by_series(curves)
     }
 
+    /// Those of the selected runs alone.
+    pub fn explore_selected_curves(&self) -> Vec<Vec<f64>> {
+        let shown = self.explore.table.shown.iter();
+        let selected = shown.filter(|id| self.explore.selected.contains(id));
+        let curves = selected.filter_map(|id| whole_curve(self.library.runs.get(id)?));
+        curves.map(|(_, curve)| curve).collect()
+    }
+
     fn explore_mean_curves(&self) -> Result<Figure, String> {
-        let series = self.explore_curves();
+        let series = self.explore_curves().into_iter().map(|of| PlotSeries {
+            name: of.name,
+            values: of.values.into_iter().map(|(_, curve)| curve).collect(),
+        });
+        let series: Vec<PlotSeries<Vec<f64>>> = series.collect();
         let mut figure = mean_curves(&series)?;
         let shown = self.explore.table.shown.iter().filter_map(|id| self.library.runs.get(id));
         let variants: BTreeSet<&str> =

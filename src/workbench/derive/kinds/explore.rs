@@ -1,4 +1,5 @@
-//! What the table over all runs needs of the worker: calls of runs that nobody has read, statistics, thumbnails.
+//! What the table over all runs needs of the worker: calls of runs that nobody has read, statistics, figures,
+//! thumbnails.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,8 +7,8 @@ use std::sync::Arc;
 use crate::workbench::derive::explore::namesakes;
 use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{
-    DigestState, DigestsKey, ExploredStudyKey, Inputs, LibraryRun, PictureKey, RunState, State,
-    StatisticsKey, TaskContentsKey, Urgency,
+    DigestsKey, ExploredStudyKey, FiguresKey, Inputs, PictureKey, RunState, State, StatisticsKey,
+    TaskContentsKey, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -28,7 +29,7 @@ impl DerivedKind for DigestsKey {
         }
         let mut blocks = BTreeSet::new();
         for (run, entry) in &state.library.runs {
-            if is_unread(entry) {
+            if entry.awaits_calls() {
                 blocks.insert(Self::of(*run));
                 // A few at a time: thousands of keys waiting in line would be built anew after every change.
                 if blocks.len() == BLOCKS_AT_ONCE {
@@ -41,15 +42,10 @@ impl DerivedKind for DigestsKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let runs = state.library.runs.range(self.runs());
-        let unread = runs.filter(|(_, entry)| is_unread(entry));
+        let unread = runs.filter(|(_, entry)| entry.awaits_calls());
         let unread = unread.map(|(run, entry)| (*run, entry.dir.clone())).collect();
         Some(Inputs { unread, ..Inputs::default() })
     }
-}
-
-fn is_unread(entry: &LibraryRun) -> bool {
-    let can_be_read = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
-    can_be_read && entry.digest == DigestState::NotRead
 }
 
 impl DerivedKind for StatisticsKey {
@@ -85,6 +81,20 @@ impl DerivedKind for ExploredStudyKey {
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
         Some(Inputs::default())
+    }
+}
+
+impl DerivedKind for FiguresKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let key = state.explore_figures_key();
+        key.into_iter().map(|key| (key, Urgency::Table)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        // Of what has changed since, the next ones are made.
+        let is_now = state.explore_figures_key() == Some(*self);
+        let figures = is_now.then(|| Arc::new(state.explore_figure_input()))?;
+        Some(Inputs { figures: Some(figures), ..Inputs::default() })
     }
 }
 

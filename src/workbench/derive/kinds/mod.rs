@@ -21,6 +21,7 @@ mod node_drag;
 mod pictures;
 mod pixel_difference;
 mod scores;
+mod slot_map;
 mod what_if;
 
 // Clippy looks for these imports outside tests only.

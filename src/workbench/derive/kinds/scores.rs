@@ -108,7 +108,7 @@ fn stage_variants(state: &State) -> impl Iterator<Item = &VariantId> {
 
 fn step_scores(state: &State) -> Option<ScoreKey> {
     let (run, step) = (state.selection.run?, state.selection.step);
-    let (task, map) = (state.selected_task()?, state.heat_key()?);
+    let (task, map) = (state.selected_task()?, state.truth_heat_key()?);
     // Without a ground truth there is no map but that of the run alone, and the rest comes with the curve.
     if task.ground_truth.is_none() && map.kind != MapKind::Generated {
         return None;

@@ -6,8 +6,8 @@ use crate::base::Palette;
 use crate::metric::saliency::Saliency;
 use crate::metric::{MapKind, MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
-    Against, Fetched, HeatScale, MapKey, PanePicture, PictureKey, RunState, SecondStage, ShownIn,
-    Slot, StagePane, StagePicture, StageView, State,
+    Against, Fetched, HeatScale, MapKey, PanePicture, PictureKey, RunState, SLOT_NAMES,
+    SecondStage, ShownIn, Slot, SlotMapKey, StagePane, StagePicture, StageView, State,
 };
 
 use super::saliency::saliency_name;
@@ -35,6 +35,8 @@ pub struct Heat<'a> {
     pub variant: Option<&'a VariantSpec>,
     /// Which of its maps.
     pub kind: MapKind,
+    /// The place of the picture beside the run that it is against; `None`: the ground truth.
+    pub slot: Option<u8>,
     /// What its values mean.
     pub scale: HeatScale,
     /// In which colours they are drawn.
@@ -55,9 +57,17 @@ impl Heat<'_> {
     pub fn name(&self) -> String {
         match self.variant {
             Some(_) if self.is_saliency() => saliency_name(self.kind).to_owned(),
-            Some(variant) => format!("{} heat", variant.label),
+            Some(variant) => match self.slot_name() {
+                Some(slot) => format!("{} heat against {slot}", variant.label),
+                None => format!("{} heat", variant.label),
+            },
             None => "Heat".to_owned(),
         }
+    }
+
+    /// The letter of the picture beside the run that it is against.
+    pub fn slot_name(&self) -> Option<&'static str> {
+        SLOT_NAMES.get(usize::from(self.slot?)).copied()
     }
 
     /// What its values are called.
@@ -338,8 +348,13 @@ pub fn heat(state: &State) -> Heat<'_> {
     };
     let status = PaneStatus::Nothing(NO_RUN);
     // With the scale although there is no map yet: the legend stays where it is while one is made.
-    let empty = Heat { map: None, key: None, variant, kind, scale, palette, score: None, status };
+    let slot = state.heat_against().map(|(slot, _)| slot);
+    let (map, score) = (None, None);
+    let empty = Heat { map, key: None, variant, kind, slot, scale, palette, score, status };
     let Some(key) = state.heat_key() else { return empty };
+    if let Some(key) = SlotMapKey::of(key.clone()) {
+        return slot_heat(state, &key, empty);
+    }
     let entry = state.library.runs.get(&key.run);
     let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
     if let Some(map) = state.derived.maps.ready(&key) {
@@ -355,6 +370,36 @@ pub fn heat(state: &State) -> Heat<'_> {
     let map = before.and_then(|key| state.derived.maps.ready(key)).map(|map| &**map);
     let key = before.filter(|_| map.is_some()).cloned();
     Heat { map, key, score, status: PaneStatus::Loading, ..empty }
+}
+
+/// The heat against a picture beside the run; the one before stays while it is made.
+fn slot_heat<'a>(state: &'a State, key: &SlotMapKey, empty: Heat<'a>) -> Heat<'a> {
+    let known = &state.derived.slot_maps;
+    let status = match known.get(key) {
+        Some(Fetched::Ready(made)) => {
+            let (map, key) = (Some(&*made.0), Some(key.map_key().clone()));
+            return Heat { map, key, status: PaneStatus::Current, ..empty };
+        }
+        Some(Fetched::Failed(why)) => return Heat { status: PaneStatus::Nothing(why), ..empty },
+        // It is made of both pictures: what one of them lacks, it lacks too.
+        Some(Fetched::Pending) | None => {
+            let panes = [StagePane::Run, against_pane(state)].map(|which| pane(state, which));
+            let mut statuses = panes.into_iter().map(|pane| pane.status);
+            let lacking = statuses
+                .find(|status| matches!(status, PaneStatus::Failed(_) | PaneStatus::Nothing(_)));
+            lacking.unwrap_or(PaneStatus::Loading)
+        }
+    };
+    let before = known.shown(ShownIn::Main).filter(|before| {
+        let (before, key) = (before.map_key(), key.map_key());
+        let beside = [before, key].map(|it| it.against.as_ref().map(PictureKey::run));
+        // One against another run would be taken for what differs from this one.
+        may_stand_in(state, before, key) && beside[0] == beside[1]
+    });
+    let before = before.filter(|_| status == PaneStatus::Loading);
+    let map = before.and_then(|before| known.ready(before)).map(|made| &*made.0);
+    let key = before.filter(|_| map.is_some()).map(|before| before.map_key().clone());
+    Heat { map, key, status, ..empty }
 }
 
 /// Whether a map is of the same variant and the selected task, so that it may stay while the next is

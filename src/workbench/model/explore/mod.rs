@@ -7,6 +7,7 @@
 mod column;
 mod contents;
 mod digests;
+mod figures;
 mod format;
 mod statistics;
 mod study;
@@ -25,6 +26,7 @@ use super::ids::RunId;
 pub use column::{Cell, Column, ColumnKind, Gap};
 pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
+pub use figures::{FigureInput, FiguresKey, PaperFigures};
 pub use format::{ExportedTable, StudyRows, StudySource, TableFile, TableFormat};
 pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};

@@ -50,6 +50,9 @@ pub struct ExploreTable {
     pub(in crate::workbench) are_numbers: BTreeMap<String, bool>,
     /// What others scored open runs before they were imported, by its names, likewise.
     pub(in crate::workbench) are_imported: BTreeMap<String, bool>,
+    /// Which figures of the papers follow from it, while they are shown: as how often it was made anew, and a hash of
+    /// what they take of its runs.
+    pub(in crate::workbench) figures: Option<(u64, u64)>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
     /// How often it was made anew.

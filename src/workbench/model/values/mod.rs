@@ -24,6 +24,7 @@ mod pictures;
 mod pixel_difference;
 mod resource;
 mod scores;
+mod slot_map;
 mod stage_pixels;
 
 use std::collections::BTreeMap;
@@ -38,7 +39,10 @@ use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::asking::{AskEstimateKey, AskedInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
-use super::explore::{DigestInput, DigestsKey, ExploredStudyKey, StatisticsKey, TaskContentsKey};
+use super::explore::{
+    DigestInput, DigestsKey, ExploredStudyKey, FigureInput, FiguresKey, StatisticsKey,
+    TaskContentsKey,
+};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
@@ -56,6 +60,7 @@ pub use pictures::*;
 pub use pixel_difference::*;
 pub use resource::*;
 pub use scores::*;
+pub use slot_map::*;
 pub use stage_pixels::*;
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
@@ -75,10 +80,14 @@ macro_rules! derived_kinds {
                 statistics: Statistics(StatisticsKey),
                 /// What studies come to whose runs it shows.
                 explored_studies: ExploredStudy(ExploredStudyKey),
+                /// The figures of the papers, of the runs it shows.
+                paper_figures: PaperFigures(FiguresKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Which pixels of two pictures on the stage differ, with what is let pass.
                 pixel_differences: PixelDifference(PixelDifferenceKey),
+                /// Heats over the run, against pictures beside it.
+                slot_maps: SlotMap(SlotMapKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
                 /// What runs are aligned by.
@@ -283,6 +292,8 @@ pub struct Inputs {
     pub asked: Vec<AskedInput>,
     /// The task set it is of.
     pub set: Option<Arc<TaskSet>>,
+    /// What figures of the papers are made of.
+    pub figures: Option<Arc<FigureInput>>,
     /// The other calls that are made of the run or the task.
     pub branch: Option<Arc<BranchInput>>,
     /// What a hand did to its design.

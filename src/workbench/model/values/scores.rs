@@ -5,6 +5,7 @@ use crate::metric::{MapKind, ScalarMap, Score};
 use crate::workbench::model::ids::RunId;
 
 use super::inputs::Urgency;
+use super::pictures::PictureKey;
 use super::resource::ResourceKey;
 
 /// Most bytes of maps kept, the one on the stage aside.
@@ -21,6 +22,8 @@ pub struct MapKey {
     pub variant: VariantId,
     /// Which of its maps.
     pub kind: MapKind,
+    /// The picture beside the run that it is compared with; `None`: the ground truth.
+    pub against: Option<PictureKey>,
 }
 
 /// Which difference: of a run from its ground truth, after a step, as both are shown of an item that is labelled.
@@ -78,9 +81,9 @@ pub struct ScoredStep {
 }
 
 impl MapKey {
-    /// That of how both sides differ.
+    /// That of how the run differs from the ground truth.
     pub fn of(run: RunId, step: u32, variant: impl Into<VariantId>) -> Self {
-        Self { run, step, variant: variant.into(), kind: MapKind::Difference }
+        Self { run, step, variant: variant.into(), kind: MapKind::Difference, against: None }
     }
 }
 
@@ -93,7 +96,7 @@ impl ResourceKey for MapKey {
     }
 
     fn is_of_run(&self, run: RunId) -> bool {
-        self.run == run
+        self.run == run || self.against.as_ref().is_some_and(|against| against.is_of_run(run))
     }
 }
 

@@ -131,7 +131,7 @@ fn derive_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 fn score_ended(state: &mut State, key: &ScoreKey, outcome: &JobOutcome) {
     // Whatever came: a map that cannot be had is not asked for again and again.
     if matches!(key.purpose, ScorePurpose::Stage { .. }) {
-        state.in_flight.step_scored = state.heat_key();
+        state.in_flight.step_scored = state.truth_heat_key();
     }
     let Some(entry) = state.library.runs.get_mut(&key.run) else { return };
     if key.purpose == ScorePurpose::Last {

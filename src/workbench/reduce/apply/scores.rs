@@ -36,7 +36,7 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
     }
     // Kept though another step is shown by now: whoever goes back has it at once.
     for (variant, kind, map) in maps {
-        let key = MapKey { run, step, variant, kind };
+        let key = MapKey { run, step, variant, kind, against: None };
         state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));
     }
 }
@@ -64,6 +64,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     }
     state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
     state.derived.ask_estimates.forget(|_, _| true);
+    state.derived.slot_maps.forget(|key, _| !goes_by_no_file(&plain, &key.map_key().variant));
     state.in_flight.step_scored = None;
     state.variants = Variants::new(variants);
 }

@@ -9,8 +9,9 @@ use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::evaluate::typed_table::{TypedTable, provenance_json};
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Against, Column, ColumnKind, ExploreRow, ExportedTable, JobKind, MOST_FILTERS, NoticeLevel,
-    PairCell, RunId, SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
+    Against, Column, ColumnKind, ExploreRow, ExportedTable, JobKind, MOST_FILTERS, MOST_SLOTS,
+    NoticeLevel, PairCell, RunId, SavedFilter, Slot, SortKey, StageForm, StageView, State,
+    TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
@@ -294,7 +295,7 @@ fn open_pair(state: &mut State, task: usize) {
     }
 }
 
-/// Shows the run under the arrows, or else the first that is selected, on the stage.
+/// Shows the run under the arrows, or else the first that is selected, on the stage, the others that are beside it.
 fn open(state: &mut State) {
     let shown = state.explore.table.shown.iter();
     let selected = shown.copied().find(|run| state.explore.selected.contains(run));
@@ -307,6 +308,42 @@ fn open(state: &mut State) {
     };
     select_run(state, run);
     state.workspace = Workspace::Inspect;
+    open_beside(state, run);
+}
+
+/// Puts the other selected runs of a run's task beside it, in the order of the table and in the place of whatever stood
+/// there, as far as there is room, and says how many are not.
+fn open_beside(state: &mut State, run: RunId) {
+    let Some(entry) = state.library.runs.get(&run) else { return };
+    let others = state.explore.table.shown.iter().copied();
+    let others = others.filter(|other| *other != run && state.explore.selected.contains(other));
+    let (mut beside, elsewhere): (Vec<RunId>, Vec<RunId>) = others.partition(|other| {
+        state.library.runs.get(other).is_some_and(|other| other.task == entry.task)
+    });
+    let surplus = beside.len().saturating_sub(MOST_SLOTS);
+    beside.truncate(MOST_SLOTS);
+    // Whoever opens one run keeps what stands beside it.
+    if !beside.is_empty() {
+        let slots = beside.iter().map(|run| Slot::Run { run: *run, pinned: None });
+        state.stage.slots = slots.collect();
+        // Of two it is clear what is compared; more stand beside each other, and each beside the ground truth.
+        state.stage.against =
+            if beside.len() == 1 { Against::Slot(0) } else { Against::GroundTruth };
+        state.stage.view = StageView::SideBySide;
+    }
+    let mut left_out: Vec<String> = Vec::new();
+    match elsewhere.len() {
+        0 => {}
+        1 => left_out.push("1 of another task".to_owned()),
+        runs => left_out.push(format!("{runs} of other tasks")),
+    }
+    if surplus > 0 {
+        left_out.push(format!("{surplus} for which there is no room beside the run"));
+    }
+    if !left_out.is_empty() {
+        let words = format!("Not opened of the selected runs: {}.", left_out.join(", "));
+        state.notify(NoticeLevel::Info, words);
+    }
 }
 
 /// A figure as the window shows it, on white, with what is to be said of it below: as SVG, and in words for the file.
