@@ -148,7 +148,7 @@ impl UiCommand {
     }
 }
 
-/// A key of a command that was pressed.
+/// The key of a command of letters, pressed while a text is typed, where no other key is one of a command.
 #[derive(Debug)]
 pub(super) struct CommandPress {
     /// Which.
