@@ -360,6 +360,43 @@ fn the_palette_finds_a_run_and_goes_to_it() {
     assert_eq!(harness.state().state.overlay, None);
 }
 
+/// Chooses what fits the words best, and draws the frame after it, in which the palette is closed.
+fn choose_in_palette(harness: &mut egui_kittest::Harness<'_, Host>, words: &str) {
+    harness.state_mut().state.overlay = Some(Overlay::Palette);
+    harness.run_ok();
+    harness.get_by_label("Go to a task, a run or a command").type_text(words);
+    harness.run_ok();
+    in_one_frame(harness, [key(Modifiers::NONE, Key::Enter)]);
+    assert_eq!(harness.state().state.overlay, None);
+    harness.step();
+}
+
+#[test]
+fn the_palette_finds_what_the_window_does_by_itself_and_it_is_done() {
+    let mut harness = full();
+    choose_in_palette(&mut harness, "copy link");
+    assert!(copied_text(&harness).unwrap().contains("@18"));
+    choose_in_palette(&mut harness, "find in the run");
+    harness.run_ok();
+    assert!(harness.get_by_label("Find in the run").is_focused());
+}
+
+#[test]
+fn a_path_is_typed_into_the_palette_in_every_room() {
+    for room in [Workspace::Inspect, Workspace::Explore, Workspace::Annotate, Workspace::Assist] {
+        let mut harness = full();
+        let state = &mut harness.state_mut().state;
+        drop(handle(state, Command::Annotate(AnnotateCommand::Show(room))));
+        state.overlay = Some(Overlay::Palette);
+        harness.run_ok();
+        harness.get_by_label("Go to a task, a run or a command").type_text("/some/folder");
+        harness.run_ok();
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+        assert!(sent(&harness, &Command::Open(vec!["/some/folder".into()])), "{room:?}");
+    }
+}
+
 #[test]
 fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     let mut harness = full();
