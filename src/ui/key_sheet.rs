@@ -271,7 +271,7 @@ fn row_ui(ui: &mut Ui, words: &str, keys: &[String], state: RowState) -> egui::R
     let wanted = vec2(ui.available_width(), ROW);
     let row = ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(ROW);
-        let ink = if is_awaited { tokens.accent } else { tokens.text };
+        let ink = if is_awaited { tokens.accent_ink } else { tokens.text };
         ui.add(egui::Label::new(RichText::new(words).color(ink)).selectable(false));
         if state == RowState::Changed {
             ui.label(rich_text("changed", Type::Caption, tokens.dim));

@@ -138,7 +138,7 @@ fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize,
         GhostChange::Changed => format!("{} {} → {}", value.field.label(), value.from, value.to),
     };
     let color = match hunk.change {
-        _ if !fits => tokens.faint,
+        _ if !fits => tokens.dim,
         GhostChange::Added => tokens.gain,
         GhostChange::Removed => tokens.loss,
         GhostChange::Changed => tokens.warn,
@@ -156,7 +156,7 @@ fn hunk_ui(ui: &mut Ui, cx: &ViewContext<'_>, offer: &Offer, (at, hunk): (usize,
             send(cx, AssistantCommand::Tick(at));
         }
         ui.label(rich_text(ghost_sign(hunk.change), Type::Strong, color));
-        let ink = if fits { tokens.text } else { tokens.faint };
+        let ink = if fits { tokens.text } else { tokens.dim };
         if !is_beside {
             elided_label_ui(ui, name, Type::Body, ink);
             return;
