@@ -7,7 +7,9 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use super::commands::{CommandId, Group, UiCommand, all_commands, bound, command, unbound};
+use super::commands::{
+    CommandId, Group, UiCommand, all_commands, bound, command, unbound, why_not_chosen,
+};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -60,11 +62,11 @@ impl KeySheet {
             Key::Backspace | Key::Delete if key.modifiers.is_none() => {
                 cx.send(Command::SetKeys(unbound(cx.state, id)));
             }
-            Key::G if key.modifiers.is_none() => {
-                "G is held to see the ground truth: choose another key."
-                    .clone_into(&mut self.message);
-            }
             _ => {
+                if let Some(why) = why_not_chosen(id, key) {
+                    why.clone_into(&mut self.message);
+                    return;
+                }
                 let (keys, losers) = bound(cx.state, id, key);
                 if !losers.is_empty() {
                     let names: Vec<&str> = losers.iter().map(|loser| loser.text).collect();

@@ -315,6 +315,28 @@ fn a_form_of_ones_own_and_practice_are_the_same_in_the_window_and_on_the_command
 }
 
 #[test]
+fn a_form_that_takes_the_key_of_a_command_is_told_of_where_it_is_chosen() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("keyed.json");
+    let asked = serde_json::json!({
+        "format": "pentimento/form", "version": 1, "id": "keyed", "title": "Keyed", "about": "run",
+        "questions": [{"id": "why", "text": "Why?", "answer": {"kind": "choice", "options": [
+            {"id": "fonts", "text": "Fonts", "key": "f"}, {"id": "other", "text": "Other"}]}}],
+    });
+    std::fs::write(&path, asked.to_string()).unwrap();
+    let mut harness = window(Settings::default(), [1024.0, 1500.0]);
+    let choose = AnnotateCommand::ChooseNewFile(NewLabelsFile::Form, path);
+    for command in [AnnotateCommand::BeginNew, choose] {
+        harness.state_mut().session.carry_out(Command::Annotate(command));
+    }
+    until(&mut harness, "the form is read", |state| {
+        state.annotate.new.as_ref().is_some_and(|new| new.own_forms.len() == 1)
+    });
+    harness.run_steps(3);
+    harness.get_by_label_contains("“f” is the key of Flag");
+}
+
+#[test]
 fn queries_are_the_same_in_the_window_and_on_the_command_line() {
     let dir = tempfile::tempdir().unwrap();
     let folder = crate::ranking::queries(dir.path(), 3);
