@@ -15,6 +15,7 @@ use pentimento::workbench::{
     ThemeChoice, views,
 };
 
+use super::accessibility::assert_all_have_names;
 use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, dressed, is_listed, open, press, shows_pictures,
@@ -68,6 +69,7 @@ fn what_people_differ_on_is_settled_taken_back_and_settled_anew_by_keys() {
     // Nothing is left to settle: what people agree on least comes first.
     assert_eq!(views::review(state(&harness)).unwrap().list, ReviewList::Differ);
     assert_eq!(item_shown(&harness), DISPUTED);
+    assert_all_have_names(&harness, "settling");
     harness.get_by_label("Take back").click();
     harness.run_steps(2);
     until(&mut harness, "it is open again", |state| {
@@ -152,6 +154,7 @@ fn making_of<'a>(dir: PathBuf, size: [f32; 2], theme: ThemeChoice) -> Harness<'a
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
     harness.run_steps(3);
     harness.get_by_label("New labelling project");
+    assert_all_have_names(&harness, "a new labelling project");
     harness
 }
 
