@@ -10,12 +10,13 @@ use pentimento::agent::AgentKind;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelSetup;
 use pentimento::agent::providers::{EnteredKey, ProviderKind};
+use pentimento::base::Size;
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    AnnotateCommand, Browse, Command, ExploreCommand, Fetched, FindCommand, JobKind, KeptKeyKey,
-    LaunchEdit, ModelSetupKey, Note, NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
-    RunState, Selecting, StageCommand, StagePane, ThemeChoice, UnfinishedLaunch, Workspace, handle,
-    views,
+    AnnotateCommand, BriefPlan, BriefPlanner, BriefStart, Browse, Command, ExploreCommand, Fetched,
+    FindCommand, JobKind, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey, Notice,
+    NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, Selecting, StageCommand, StagePane,
+    ThemeChoice, UnfinishedLaunch, Workspace, handle, views,
 };
 
 use super::comfort::copied_text;
@@ -461,6 +462,18 @@ fn jobs_can_be_stopped_from_their_list() {
     harness.run_ok();
     let stopped = |command: &Command| matches!(command, Command::CancelJob(_));
     assert!(harness.state().sent.iter().any(stopped));
+}
+
+#[test]
+fn a_plan_that_has_not_begun_is_queued_as_a_run_is() {
+    let mut state = fixture::empty();
+    state.workspace = Workspace::Assist;
+    let job = state.jobs.start(JobKind::Run, "a plan");
+    let (words, size) = ("A poster".to_owned(), Size::new(400.0, 400.0));
+    let start = BriefStart { words, size, plan: None };
+    state.assist.plan = Some(BriefPlan { start, by: BriefPlanner::Rules, job, run: RunId(99) });
+    let harness = window(state, SIZE);
+    harness.get_by_label_contains("Planned by rules, without a model: queued.");
 }
 
 #[test]
