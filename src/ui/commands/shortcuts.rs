@@ -337,7 +337,10 @@ fn is_kept(key: Key, modifiers: Modifiers, state: &State, room: Workspace, over:
     // In a picker that is open over the canvas arrows move what has the keyboard, not the layers.
     let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
     let picks = is_arrow && over.is_menu && room == Workspace::Assist;
+    // With a modifier they are commands, in lists too.
+    let walks = is_arrow && modifiers.is_none() && over.focus == Focus::List;
     ((presses || picks) && over.focus == Focus::Widget)
+        || walks
         || leaves
         || is_for_study(key, modifiers, state, room)
 }
