@@ -7,7 +7,9 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use super::commands::{CommandId, Group, Scope, UiCommand, all_commands, bound, command, unbound};
+use super::commands::{
+    CommandId, Group, UiCommand, all_commands, bound, command, unbound, why_not_chosen,
+};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -62,15 +64,11 @@ impl KeySheet {
             Key::Backspace | Key::Delete if key.modifiers.is_none() => {
                 cx.send(Command::SetKeys(unbound(cx.state, id)));
             }
-            Key::G if key.modifiers.is_none() => {
-                "G is held to see the ground truth: choose another key."
-                    .clone_into(&mut self.message);
-            }
-            Key::B if key.modifiers.is_none() && command(id).group.scope() == Scope::Assist => {
-                "B is held to see the design without the suggestion: choose another key."
-                    .clone_into(&mut self.message);
-            }
             _ => {
+                if let Some(why) = why_not_chosen(id, key) {
+                    why.clone_into(&mut self.message);
+                    return;
+                }
                 let (keys, losers) = bound(cx.state, id, key);
                 if !losers.is_empty() {
                     let names: Vec<&str> = losers.iter().map(|loser| loser.text).collect();
@@ -278,7 +276,7 @@ fn row_ui(ui: &mut Ui, words: &str, keys: &[String], state: RowState) -> egui::R
     let wanted = vec2(ui.available_width(), ROW);
     let row = ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(ROW);
-        let ink = if is_awaited { tokens.accent } else { tokens.text };
+        let ink = if is_awaited { tokens.accent_ink } else { tokens.text };
         ui.add(egui::Label::new(RichText::new(words).color(ink)).selectable(false));
         if state == RowState::Changed {
             ui.label(rich_text("changed", Type::Caption, tokens.dim));

@@ -78,6 +78,8 @@ pub struct Window {
     explore: explore::ExploreRoom,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
+    /// What was chosen in the palette, which lay over this window.
+    chosen: Option<(Local, Option<PanelWindow>)>,
     key_sheet: key_sheet::KeySheet,
     bookmarks: bookmarks::Bookmarks,
     theme: Option<ThemeChoice>,
@@ -104,6 +106,7 @@ impl Default for Window {
             explore: explore::ExploreRoom::default(),
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
+            chosen: None,
             key_sheet: key_sheet::KeySheet::default(),
             bookmarks: bookmarks::Bookmarks::default(),
             theme: None,
@@ -194,6 +197,7 @@ impl Window {
 
     /// What the keys pressed in the main window do.
     fn run_keys(&mut self, ctx: &egui::Context, cx: &ViewContext<'_>, room: KeyRoom) {
+        self.do_chosen(ctx, cx, None);
         if self.overlay_in.is_none() {
             // Before all others: the key may be that of another command so far.
             self.key_sheet.take_key(ctx, cx);
@@ -203,6 +207,14 @@ impl Window {
             if self.do_local(ctx, cx, local, None) == Went::Elsewhere {
                 self.held_keys.lose();
             }
+        }
+    }
+
+    /// Does what was chosen in the palette over this window, now that it is closed: a picture of the stage is not to
+    /// show it, and a menu that opens is not to close with it.
+    fn do_chosen(&mut self, ctx: &egui::Context, cx: &ViewContext<'_>, here: Option<PanelWindow>) {
+        if let Some((local, _)) = self.chosen.take_if(|(_, there)| *there == here) {
+            self.do_local(ctx, cx, local, here);
         }
     }
 
@@ -239,10 +251,10 @@ impl Window {
             Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
             Local::Assist(local) => self.assist.do_local(cx, local),
         }
-        if let Some(hidden) = panel_of(local).filter(|panel| cx.state.is_panel_hidden(*panel)) {
+        if let Some(hidden) = local.panel().filter(|panel| cx.state.is_panel_hidden(*panel)) {
             cx.send(Command::Windows(WindowsCommand::Unhide(hidden)));
         }
-        let there = window_of(local, cx.state, here);
+        let there = local.window(cx.state, here);
         if there == here {
             return Went::Nowhere;
         }
@@ -387,6 +399,7 @@ impl Window {
     ) {
         let ctx = ui.ctx().clone();
         if !cx.state.hides_panel_windows() {
+            self.do_chosen(&ctx, cx, Some(panel));
             if self.overlay_in == Some(panel) {
                 self.key_sheet.take_key(&ctx, cx);
             }
@@ -435,7 +448,12 @@ impl Window {
 
     fn overlay_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         match cx.state.overlay {
-            Some(Overlay::Palette) => self.palette.show(ui, cx),
+            Some(Overlay::Palette) => {
+                if let Some(local) = self.palette.show(ui, cx) {
+                    self.chosen = Some((local, self.overlay_in));
+                    ui.ctx().request_repaint();
+                }
+            }
             Some(Overlay::Keys) => self.key_sheet.show(ui, cx),
             Some(Overlay::Launch) => launch::launch_ui(ui, cx),
             Some(Overlay::Exchanges) => exchanges::exchanges_ui(ui, cx),
@@ -470,41 +488,6 @@ impl Window {
 enum Went {
     Nowhere,
     Elsewhere,
-}
-
-/// The window in which something is done that was asked for `here`.
-fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<PanelWindow> {
-    let panel = match local {
-        Local::FocusFilter => return None,
-        Local::FocusTableFilter | Local::ChooseColumns => PanelWindow::Explore,
-        Local::FindInRun | Local::WriteNote | Local::NameRange => PanelWindow::Inspector,
-        Local::ChooseCurves => PanelWindow::Timeline,
-        // Done wherever it is asked for, or in the one room that has its key.
-        Local::CopyTable
-        | Local::CopyLink
-        | Local::AskAssistant
-        | Local::ConfirmAnswer
-        | Local::WriteLabelNote
-        | Local::ZoomEvidence { .. }
-        | Local::CopyStage
-        | Local::FullScreen
-        | Local::Pan(_)
-        | Local::CopyFolder
-        | Local::ZoomIn
-        | Local::ZoomOut
-        | Local::Assist(_) => return here,
-    };
-    Some(panel).filter(|panel| state.has_window(*panel))
-}
-
-/// The panel in which it is done, which may be hidden.
-fn panel_of(local: Local) -> Option<DockedPanel> {
-    match local {
-        Local::FocusFilter => Some(DockedPanel::Library),
-        Local::FindInRun | Local::WriteNote | Local::NameRange => Some(DockedPanel::Inspector),
-        Local::ChooseCurves => Some(DockedPanel::Timeline),
-        _ => None,
-    }
 }
 
 /// Whether the main window has a panel in its place.

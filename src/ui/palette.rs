@@ -6,7 +6,7 @@ use egui::{
     Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::commands::{Effect, Group, Local, UiCommand, all_commands};
+use super::commands::{CommandId, Group, Local, UiCommand, all_commands};
 use super::context::ViewContext;
 use super::icons;
 use super::path_field::{ask_for_folder, put_cursor_at_end};
@@ -15,7 +15,7 @@ use super::widgets::{hairline_ui, paint_text, text_width};
 use crate::workbench::views::{
     PaletteEntry, PaletteKind, completions, palette_entries, typed_path,
 };
-use crate::workbench::{Command, Overlay, Workspace};
+use crate::workbench::{Command, State};
 
 /// No more than this many are listed; who wants more types on.
 const LISTED: usize = 100;
@@ -70,8 +70,8 @@ impl Palette {
         *self = Self::default();
     }
 
-    /// Draws the palette.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    /// Draws the palette. Gives what was chosen, where the window itself does that.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) -> Option<Local> {
         let tokens = tokens(ui);
         let area =
             Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
@@ -91,11 +91,12 @@ impl Palette {
             // What is chosen is a place in a list that gets shorter with every letter.
             self.chosen = self.chosen.min(items.len().saturating_sub(1));
             hairline_ui(ui);
-            self.list_ui(ui, cx, &items, moved, (room.y - 240.0).clamp(90.0, 390.0));
+            self.list_ui(ui, cx, &items, moved, (room.y - 240.0).clamp(90.0, 390.0))
         });
         if response.should_close() {
             cx.send(Command::CloseOverlay);
         }
+        response.inner
     }
 
     /// Up, down, and the same by page; before the field takes them.
@@ -117,7 +118,7 @@ impl Palette {
 
     /// Of a path, asks for what its folder holds; Tab takes the first of it that fits.
     fn complete(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
-        if typed_path(&self.query).is_none() || cx.state.workspace != Workspace::Inspect {
+        if typed_entry(cx.state, &self.query).is_none() {
             return;
         }
         ask_for_folder(cx, &self.query);
@@ -168,7 +169,7 @@ impl Palette {
         items: &[Item<'_>],
         moved: bool,
         height: f32,
-    ) {
+    ) -> Option<Local> {
         // Read and not consumed: the field has it first, and gives up its focus.
         let enter = ui.input(|input| input.key_pressed(Key::Enter));
         if items.is_empty() {
@@ -182,7 +183,7 @@ impl Palette {
             .show(ui, |ui| {
                 ui.add_space(6.0);
                 let is_sorted_by_fit = !self.query.trim().is_empty();
-                let mut section = None;
+                let (mut section, mut local) = (None, None);
                 for (index, item) in items.iter().enumerate() {
                     let chosen = index == self.chosen;
                     if !is_sorted_by_fit && section.replace(item.section()) != Some(item.section())
@@ -196,11 +197,13 @@ impl Palette {
                         response.scroll_to_me(None);
                     }
                     if response.clicked() || (enter && chosen) {
-                        choose(cx, item);
+                        local = choose(cx, item);
                     }
                 }
                 ui.add_space(6.0);
-            });
+                local
+            })
+            .inner
     }
 }
 
@@ -212,15 +215,16 @@ fn heading_ui(ui: &mut Ui, words: &str) {
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, words, style, rect.width());
 }
 
-fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
+/// Sends what was chosen, or gives what the window itself has to do.
+fn choose(cx: &ViewContext<'_>, item: &Item<'_>) -> Option<Local> {
     // Closed first: what is chosen may open something over the window itself.
     cx.send(Command::CloseOverlay);
     match item {
-        Item::Go(entry) => cx.send(entry.command.clone()),
-        Item::Command(command) => {
-            // What concerns only the window has a key, and is not listed.
-            let _local: Option<Local> = command.run(cx);
+        Item::Go(entry) => {
+            cx.send(entry.command.clone());
+            None
         }
+        Item::Command(command) => command.run(cx),
     }
 }
 
@@ -228,7 +232,7 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     let commands: Vec<Item<'a>> = all_commands()
         .filter(|command| command.group.scope().is_seen(cx.state) && command.is_there(cx.state))
-        .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
+        .filter(|command| (command.enabled)(cx.state) && command.id != CommandId::Palette)
         .map(Item::Command)
         .collect();
     let entries = palette_entries(cx.state).into_iter().map(Item::Go);
@@ -249,9 +253,7 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
-    // Where people label, folders would name who made what.
-    let typed = typed_path(query).filter(|_| cx.state.workspace == Workspace::Inspect);
-    let Some(typed) = typed else {
+    let Some(typed) = typed_entry(cx.state, query) else {
         return found.into_iter().map(|(_, item)| item).take(LISTED).collect();
     };
     let completions = completions(cx.state, query).into_iter();
@@ -259,13 +261,9 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     std::iter::once(typed).chain(completed).take(LISTED).map(Item::Go).collect()
 }
 
-fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
-    match (command.effect)(cx.state) {
-        // Nobody would carry these out: the palette can only send, and these are done by the window
-        // itself.
-        Effect::Window(_) => false,
-        Effect::Send(sent) => sent != Command::ToggleOverlay(Overlay::Palette),
-    }
+/// What opens the path that is typed, if one is; where somebody labels blind, folders would name who made what.
+fn typed_entry(state: &State, query: &str) -> Option<PaletteEntry<'static>> {
+    typed_path(query).filter(|_| !state.shows_blind_project())
 }
 
 impl Item<'_> {

@@ -310,6 +310,20 @@ fn designs_and_words_of_tasks_and_words_from_elsewhere_are_items() {
     let made =
         label(&["new", project, "--texts", texts, "--form", "question-check", "--person", "ada"]);
     assert!(text(&made.stdout).contains("2 items"), "{}", text(&made.stderr));
+    // A form of one's own may take keys of the window, which is said.
+    let form = dir.path().join("keyed.json");
+    let asked = serde_json::json!({
+        "format": "pentimento/form", "version": 1, "id": "keyed", "title": "Keyed", "about": "text",
+        "questions": [{"id": "why", "text": "Why?", "answer": {"kind": "choice", "options": [
+            {"id": "fonts", "text": "Fonts", "key": "f"}, {"id": "other", "text": "Other"}]}}],
+    });
+    std::fs::write(&form, asked.to_string()).unwrap();
+    let keyed = dir.path().join("keyed.labels");
+    let (keyed, form) = (keyed.to_str().unwrap(), form.to_str().unwrap());
+    let made = label(&["new", keyed, "--texts", texts, "--form", form]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let warning = "warning: form keyed: questions[0].answer.options[0].key: “f” is the key of Flag";
+    assert!(text(&made.stderr).contains(warning), "{}", text(&made.stderr));
     let other = dir.path().join("other.labels");
     let other = other.to_str().unwrap();
     let refused = label(&["new", other, "--texts", texts, "--form", "ndec"]);

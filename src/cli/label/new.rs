@@ -110,6 +110,11 @@ pub(super) struct NewArguments {
 pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     let forms: Vec<Form> =
         arguments.form.iter().map(|form| open_form(form)).collect::<anyhow::Result<_>>()?;
+    for form in &forms {
+        for warning in form.warnings() {
+            note(&format!("warning: form {}: {warning}", form.id));
+        }
+    }
     let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
     let stem = arguments.project.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let plan = LabelPlan {

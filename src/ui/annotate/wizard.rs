@@ -133,6 +133,10 @@ fn own_forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
         if check_ui(ui, title, &aside, Mark::of(true), 1.0) {
             gone = Some(at);
         }
+        for warning in own.form.warnings() {
+            let words = rich_text(warning.to_string(), Type::Caption, tokens(ui).warn);
+            ui.add(egui::Label::new(words).wrap());
+        }
     }
     if let Some(at) = gone {
         draft.own_forms.remove(at);

@@ -1,17 +1,43 @@
-//! Choosing keys: no two commands that can be meant together share one.
+//! Choosing keys: no two commands that can be meant together share one, and none is chosen that would do nothing.
 
 use std::collections::BTreeMap;
 
-use egui::KeyboardShortcut;
+use egui::{Key, KeyboardShortcut};
 
-use super::command::UiCommand;
+use super::command::{Scope, UiCommand};
 use super::command_id::CommandId;
 use super::key_names::to_text;
-use super::table::all_commands;
+use super::table::{all_commands, command};
+use crate::label::form::ROOM_KEYS;
 use crate::workbench::State;
 
 /// Keys that were chosen, by the name of the command; an empty list: none.
 pub(crate) type ChosenKeys = BTreeMap<String, Vec<String>>;
+
+/// Why a key cannot be that of a command, if it cannot: it would do nothing, everywhere or where some forms are asked.
+pub(crate) fn why_not_chosen(id: CommandId, key: KeyboardShortcut) -> Option<&'static str> {
+    let scope = command(id).group.scope();
+    // Whatever is held with it; on the canvas it goes from layer to layer.
+    if key.logical_key == Key::Tab && scope != Scope::Assist {
+        return Some("Tab goes from field to field: choose another key.");
+    }
+    if !key.modifiers.is_none() {
+        return None;
+    }
+    if key.logical_key == Key::G {
+        return Some("G is held to see the ground truth: choose another key.");
+    }
+    if key.logical_key == Key::B && scope == Scope::Assist {
+        return Some("B is held to see the design without the suggestion: choose another key.");
+    }
+    let name = key.logical_key.name().to_ascii_lowercase();
+    let is_of_room = ROOM_KEYS.iter().any(|(known, _)| name.chars().eq([*known]));
+    // Those of the room are given to no answer, but by a form's own wish.
+    let answers = name.len() == 1 && name.chars().all(char::is_alphanumeric) && !is_of_room;
+    let why =
+        "It answers where people label: choose another key, or hold Ctrl, Alt or Shift with it.";
+    (answers && scope.meets(Scope::Annotate)).then_some(why)
+}
 
 /// The chosen keys after this one was given to a command, and the commands that lose it: no two that
 /// can be meant together share a key.
@@ -47,7 +73,6 @@ pub(crate) fn unbound(state: &State, id: CommandId) -> ChosenKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::commands::command;
     use crate::ui::commands::key_names::from_text;
 
     #[test]
@@ -57,6 +82,20 @@ mod tests {
         }
         assert_eq!(from_text("Hyper+A"), None);
         assert_eq!(from_text(""), None);
+    }
+
+    #[test]
+    fn no_key_is_chosen_that_would_do_nothing() {
+        let refused = |id, key: &str| why_not_chosen(id, from_text(key).unwrap()).is_some();
+        for key in ["Y", "N", "1", "0", "Q", "Tab", "Shift+Tab", "G"] {
+            assert!(refused(CommandId::FlagItem, key), "{key} where people label");
+            assert!(refused(CommandId::Palette, key), "{key} everywhere");
+        }
+        for key in ["K", "Shift+Y", "Alt+1", "F8", "Ctrl+G"] {
+            assert!(!refused(CommandId::FlagItem, key), "{key}");
+        }
+        assert!(!refused(CommandId::Best, "Y") && !refused(CommandId::TakePen, "Tab"));
+        assert!(refused(CommandId::Best, "Tab") && refused(CommandId::TakePen, "G"));
     }
 
     #[test]

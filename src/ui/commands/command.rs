@@ -10,7 +10,7 @@ use super::key_names::from_text;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::icons;
 use crate::ui::widgets::key_text;
-use crate::workbench::{Command, Overlay, State, Workspace};
+use crate::workbench::{Command, DockedPanel, Overlay, PanelWindow, State, Workspace};
 
 /// One thing a person can do.
 pub(crate) struct UiCommand {
@@ -151,7 +151,7 @@ impl UiCommand {
     }
 }
 
-/// A key of a command that was pressed.
+/// The key of a command of letters, pressed while a text is typed, where no other key is one of a command.
 #[derive(Debug)]
 pub(super) struct CommandPress {
     /// Which.
@@ -225,6 +225,43 @@ pub(crate) enum Local {
     ZoomOut,
     /// Something in the room in which people design by hand.
     Assist(AssistLocal),
+}
+
+impl Local {
+    /// The window in which it is done that was asked for `here`; `None`: the main one.
+    pub(crate) fn window(self, state: &State, here: Option<PanelWindow>) -> Option<PanelWindow> {
+        let panel = match self {
+            Self::FocusFilter => return None,
+            Self::FocusTableFilter | Self::ChooseColumns => PanelWindow::Explore,
+            Self::FindInRun | Self::WriteNote | Self::NameRange => PanelWindow::Inspector,
+            Self::ChooseCurves => PanelWindow::Timeline,
+            // Done wherever it is asked for, or in the one room that has its key.
+            Self::CopyTable
+            | Self::CopyLink
+            | Self::AskAssistant
+            | Self::ConfirmAnswer
+            | Self::WriteLabelNote
+            | Self::ZoomEvidence { .. }
+            | Self::CopyStage
+            | Self::FullScreen
+            | Self::Pan(_)
+            | Self::CopyFolder
+            | Self::ZoomIn
+            | Self::ZoomOut
+            | Self::Assist(_) => return here,
+        };
+        Some(panel).filter(|panel| state.has_window(*panel))
+    }
+
+    /// The panel in which it is done, which may be hidden.
+    pub(crate) fn panel(self) -> Option<DockedPanel> {
+        match self {
+            Self::FocusFilter => Some(DockedPanel::Library),
+            Self::FindInRun | Self::WriteNote | Self::NameRange => Some(DockedPanel::Inspector),
+            Self::ChooseCurves => Some(DockedPanel::Timeline),
+            _ => None,
+        }
+    }
 }
 
 /// What keys mean where they are pressed.

@@ -38,7 +38,7 @@ mod table;
 mod windows;
 
 pub(crate) use assist::local::AssistLocal;
-pub(crate) use bindings::{bound, unbound};
+pub(crate) use bindings::{bound, unbound, why_not_chosen};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{Effect, Group, KeyRoom, Local, Scope, UiCommand};
 pub(crate) use command_id::CommandId;

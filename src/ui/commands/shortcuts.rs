@@ -1,4 +1,11 @@
 //! From keys to commands.
+//!
+//! [`run_shortcuts`] takes presses out of the input. What each means is asked of the state after those before it: it waits
+//! in the queue of commands as a [`KeyPress`]. What only the window can do comes back to it from there, with all that was
+//! pressed after it, as if it were pressed in the next frame.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
@@ -11,6 +18,14 @@ use crate::workbench::{
     AnnotateCommand, AssistCommand, Command, Dwell, EvidenceCommand, LookCommand, Overlay,
     ReviewCommand, StageCommand, State, Workspace, views,
 };
+
+/// What Escape leaves before it means anything else: what lies over the window, or a question that is asked there.
+fn left_by_escape(state: &State) -> Option<Command> {
+    if state.overlay.is_some() {
+        return Some(Command::CloseOverlay);
+    }
+    leaves_question(state).map(Command::Annotate)
+}
 
 /// What leaves the question that is asked before something that cannot be taken back, if one is.
 fn leaves_question(state: &State) -> Option<AnnotateCommand> {
@@ -60,20 +75,6 @@ pub(crate) fn run_shortcuts(
     if !is_typed_elsewhere(ctx) {
         hold_ground_truth(ctx, cx, room);
     }
-    // Here and not in the table, where Escape takes the selection away.
-    let mut is_left = false;
-    if cx.state.overlay.is_some()
-        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
-    {
-        cx.send(Command::CloseOverlay);
-        is_left = true;
-    }
-    if let Some(leaves) = leaves_question(cx.state)
-        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
-    {
-        cx.send(Command::Annotate(leaves));
-        is_left = true;
-    }
     let over = Over {
         focus: ctx.memory(|memory| match memory.focused() {
             None => Focus::Nothing,
@@ -82,31 +83,31 @@ pub(crate) fn run_shortcuts(
             Some(_) => Focus::Widget,
         }),
         is_menu: egui::Popup::is_any_open(ctx),
-        is_left,
     };
-    let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
     let pressed =
         ctx.input_mut(|input| take_presses(&mut input.events, cx.state, room, over, held));
+    if pressed.len() > 1 {
+        // For what comes back from the queue: a window in which nothing else happens would not draw again.
+        ctx.request_repaint();
+    }
+    let mut locals = Vec::new();
+    let mut is_behind = false;
     for press in pressed {
-        let command = match press {
-            Press::Command(command) => command,
-            Press::Answer(key) => {
-                cx.commands.press(Box::new(AnswerPress(key)));
-                continue;
+        match press.meaning(cx.state, room, over.focus).map(|meaning| meaning.effect) {
+            // Nothing was asked for before it.
+            Some(Effect::Window(local)) if !is_behind && local != Local::ConfirmAnswer => {
+                locals.push(local);
             }
-        };
-        match (command.effect)(cx.state) {
-            Effect::Send(_) => cx.commands.press(Box::new(CommandPress { command, room })),
-            // What is written down with how long it took, and yet in the order of the keys.
-            Effect::Window(Local::ConfirmAnswer) => {
-                let dwell = dwell.clone();
-                cx.commands.press(Box::new(ConfirmPress { command, room, dwell }));
-            }
-            // The window's own part has no order with the rest.
-            Effect::Window(local) => {
-                let is_on = command.is_reachable(cx.state, room) && (command.enabled)(cx.state);
-                locals.extend(is_on.then_some(local));
+            _ => {
+                is_behind = true;
+                cx.commands.press(Box::new(KeyPress {
+                    press,
+                    room,
+                    focus: over.focus,
+                    dwell: dwell.clone(),
+                    again: held.again.clone(),
+                }));
             }
         }
     }
@@ -142,39 +143,104 @@ fn style_what_is_typed(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
     ctx.input_mut(|input| input.events = kept);
 }
 
-/// A key that was pressed and means something.
-enum Press {
-    Command(&'static UiCommand),
-    /// It answers a question of the form on the screen.
-    Answer(char),
+/// A key that was pressed and may mean something.
+#[derive(Debug)]
+struct Press {
+    key: Key,
+    modifiers: Modifiers,
+    /// The press as it came, with the letter that it writes.
+    events: Vec<Event>,
+    /// Whether what is typed after it is held back for the field that it leads to.
+    holds_typing: bool,
 }
 
-/// A key that answers: what it does is seen when its turn comes, as the key before may have moved on to
-/// another question.
-#[derive(Debug)]
-struct AnswerPress(char);
+/// What a press comes to in a state.
+struct Meaning {
+    effect: Effect,
+    /// Whether what is typed next is meant for a field that it leads to.
+    takes_typing: bool,
+}
 
-impl KeyMeaning for AnswerPress {
-    fn pressed(&self, state: &State) -> Option<Command> {
-        let keys = views::answer_keys(state).into_iter();
-        let meant = keys.into_iter().find(|known| known.key == self.0)?;
-        Some(Command::Annotate(meant.command))
+impl Press {
+    /// What it comes to in this state; `None`: nothing.
+    fn meaning(&self, state: &State, room: KeyRoom, focus: Focus) -> Option<Meaning> {
+        let workspace = room.workspace(state);
+        // Here and not in the table, where Escape takes the selection away.
+        if is_escape(self.key, self.modifiers)
+            && let Some(leaves) = left_by_escape(state)
+        {
+            return Some(Meaning { effect: Effect::Send(leaves), takes_typing: false });
+        }
+        if is_for_study(self.key, self.modifiers, state, workspace) {
+            return None;
+        }
+        let answers = answering_keys(state, workspace);
+        if let Some(answer) = answer_of(self.key, self.modifiers, &answers) {
+            let known = views::answer_keys(state).into_iter().find(|known| known.key == answer)?;
+            let takes_typing = matches!(known.command, AnnotateCommand::Write(_));
+            let effect = Effect::Send(Command::Annotate(known.command));
+            return Some(Meaning { effect, takes_typing });
+        }
+        let command = command_of(self.key, self.modifiers, state, workspace, focus)?;
+        let is_on = command.is_reachable(state, room) && (command.enabled)(state);
+        is_on.then(|| Meaning {
+            effect: (command.effect)(state),
+            takes_typing: command.takes_typing(state, room),
+        })
     }
 }
 
-/// The key that writes an answer down.
+/// A press whose turn comes after those before it, which may go to another room, open something or close it.
 #[derive(Debug)]
-struct ConfirmPress {
-    command: &'static UiCommand,
+struct KeyPress {
+    press: Press,
     room: KeyRoom,
+    /// What had the keyboard when it was pressed.
+    focus: Focus,
+    /// How long what is answered was on the screen, as an answer is written down with it.
     dwell: Dwell,
+    again: PressedAgain,
 }
 
-impl KeyMeaning for ConfirmPress {
+impl KeyMeaning for KeyPress {
     fn pressed(&self, state: &State) -> Option<Command> {
-        let is_reachable = self.command.is_reachable(state, self.room);
-        let is_on = is_reachable && (self.command.enabled)(state);
-        is_on.then(|| Command::Annotate(AnnotateCommand::Submit(self.dwell.clone())))
+        // What was pressed after something that waits for the window waits too.
+        if self.again.is_any() {
+            self.again.add(&self.press.events);
+            return None;
+        }
+        let meaning = self.press.meaning(state, self.room, self.focus)?;
+        match meaning.effect {
+            Effect::Send(command) if self.press.holds_typing || !meaning.takes_typing => {
+                Some(command)
+            }
+            Effect::Window(Local::ConfirmAnswer) => {
+                Some(Command::Annotate(AnnotateCommand::Submit(self.dwell.clone())))
+            }
+            // The window does it, or holds back what is typed after it.
+            Effect::Send(_) | Effect::Window(_) => {
+                self.again.add(&self.press.events);
+                None
+            }
+        }
+    }
+}
+
+/// What was pressed and is pressed again in the next frame of its window.
+#[derive(Clone, Debug, Default)]
+struct PressedAgain(Rc<RefCell<Vec<Event>>>);
+
+impl PressedAgain {
+    fn is_any(&self) -> bool {
+        !self.0.borrow().is_empty()
+    }
+
+    fn add(&self, events: &[Event]) {
+        self.0.borrow_mut().extend_from_slice(events);
+    }
+
+    fn take(&self) -> Vec<Event> {
+        self.0.take()
     }
 }
 
@@ -185,8 +251,6 @@ struct Over {
     focus: Focus,
     /// A menu is open.
     is_menu: bool,
-    /// What lies over the window was left by a key of this frame.
-    is_left: bool,
 }
 
 /// What has the keyboard in the window.
@@ -202,7 +266,7 @@ enum Focus {
     Widget,
 }
 
-/// Takes out the presses that are keys of commands; gives those commands, in order.
+/// Takes out the presses that mean something, or may do so behind another; gives them in order.
 fn take_presses(
     events: &mut Vec<Event>,
     state: &State,
@@ -212,10 +276,11 @@ fn take_presses(
 ) -> Vec<Press> {
     let room_now = room.workspace(state);
     let answers = answering_keys(state, room_now);
-    let (mut commands, mut kept) = (Vec::new(), Vec::new());
+    let (mut presses, mut kept) = (Vec::new(), Vec::new());
     // The letter of a key comes right after it: that of the key that leads into a field is no typing.
     let mut is_own_letter = false;
-    for event in std::mem::take(events) {
+    let mut events_left = std::mem::take(events).into_iter().peekable();
+    while let Some(event) = events_left.next() {
         if std::mem::take(&mut is_own_letter) && matches!(event, Event::Text(_)) {
             continue;
         }
@@ -228,55 +293,77 @@ fn take_presses(
             kept.push(event);
             continue;
         };
-        // A menu closes before anything below it is let go of.
-        if key == Key::Escape && over.is_menu {
-            kept.push(event);
-            continue;
-        }
-        let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
-        let leaves = key == Key::Tab && over.focus != Focus::Canvas;
-        // In a picker that is open over the canvas arrows move what has the keyboard, not the layers.
-        let is_arrow =
-            matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
-        let picks = is_arrow && over.is_menu && room_now == Workspace::Assist;
-        if ((presses || picks) && over.focus == Focus::Widget) || leaves {
-            kept.push(event);
-            continue;
-        }
-        // The same of a questionnaire of a study, which takes its own keys: nothing is edited meanwhile.
-        if modifiers.is_none() && asks_in_study(state, room_now) && !is_function_key(key) {
-            kept.push(event);
-            continue;
-        }
+        let leaves = is_escape(key, modifiers) && left_by_escape(state).is_some();
         // Keys of answers come before those of commands: they are there only while somebody labels.
-        if let Some(answer) = answer_of(key, modifiers, &answers) {
-            if leads_to_words(state, answer) {
-                held.frames_left = MOST_FRAMES_HELD;
-            }
-            is_own_letter = true;
-            commands.push(Press::Answer(answer));
-            continue;
-        }
-        match command_of(key, modifiers, state, room_now, over.focus) {
+        let answer = answer_of(key, modifiers, &answers);
+        let command = command_of(key, modifiers, state, room_now, over.focus);
+        let is_behind = !presses.is_empty();
+        let means_something = match command {
             // What lies over the window has every key that means nothing over it; behind another key, which may
             // close that, it is seen when its turn comes.
-            Some(command)
-                if commands.is_empty() && !over.is_left && !command.is_reachable(state, room) =>
-            {
-                kept.push(event);
-            }
-            Some(command) => {
-                if command.takes_typing(state, room) {
-                    held.frames_left = MOST_FRAMES_HELD;
-                    is_own_letter = true;
-                }
-                commands.push(Press::Command(command));
-            }
-            None => kept.push(event),
+            Some(command) => is_behind || command.is_reachable(state, room),
+            // So it is with what may mean something in the room that another key leads to.
+            None => is_behind && may_mean(key, modifiers, state),
+        };
+        let is_taken = answer.is_some() || means_something;
+        if !leaves && (!is_taken || is_kept(key, modifiers, state, room_now, over)) {
+            kept.push(event);
+            continue;
         }
+        let holds_typing = match answer {
+            Some(answer) => leads_to_words(state, answer),
+            None => command.is_some_and(|command| command.takes_typing(state, room)),
+        };
+        if holds_typing {
+            held.frames_left = MOST_FRAMES_HELD;
+        }
+        is_own_letter = answer.is_some() || holds_typing;
+        let letter = events_left.peek().filter(|next| matches!(next, Event::Text(_))).cloned();
+        let events = std::iter::once(event).chain(letter).collect();
+        presses.push(Press { key, modifiers, events, holds_typing });
     }
     *events = kept;
-    commands
+    presses
+}
+
+/// Whether a key is left to what has the keyboard, to a menu or to a form of a study.
+fn is_kept(key: Key, modifiers: Modifiers, state: &State, room: Workspace, over: Over) -> bool {
+    // A menu closes before anything below it is let go of.
+    if key == Key::Escape && over.is_menu {
+        return true;
+    }
+    let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
+    let leaves = key == Key::Tab && over.focus != Focus::Canvas;
+    // In a picker that is open over the canvas arrows move what has the keyboard, not the layers.
+    let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+    let picks = is_arrow && over.is_menu && room == Workspace::Assist;
+    // With a modifier they are commands, in lists too.
+    let walks = is_arrow && modifiers.is_none() && over.focus == Focus::List;
+    ((presses || picks) && over.focus == Focus::Widget)
+        || walks
+        || leaves
+        || is_for_study(key, modifiers, state, room)
+}
+
+fn is_escape(key: Key, modifiers: Modifiers) -> bool {
+    key == Key::Escape && modifiers.matches_logically(Modifiers::NONE)
+}
+
+/// Whether a key may mean something in another room, or over or below something else than now.
+fn may_mean(key: Key, modifiers: Modifiers, state: &State) -> bool {
+    // Any letter and digit may answer a question.
+    let answers = modifiers.is_none() && key.name().chars().count() == 1;
+    let mut keys = all_commands().flat_map(|command| command.keys(state));
+    answers
+        || keys.any(|shortcut| {
+            shortcut.logical_key == key && modifiers.matches_logically(shortcut.modifiers)
+        })
+}
+
+/// Whether a key is for the questionnaire of a study that is on the screen, which takes its own keys: nothing is
+/// edited meanwhile.
+fn is_for_study(key: Key, modifiers: Modifiers, state: &State, room: Workspace) -> bool {
+    modifiers.is_none() && asks_in_study(state, room) && !is_function_key(key)
 }
 
 /// The keys that answer the form on the screen, while nothing lies over it and nothing else is asked.
@@ -332,6 +419,7 @@ pub(crate) struct HeldKeys {
     frames_left: u8,
     /// Whether the field is in another window, which gets the keyboard: what was typed until then is no command.
     is_lost: bool,
+    again: PressedAgain,
 }
 
 impl HeldKeys {
@@ -347,6 +435,14 @@ impl HeldKeys {
     /// Holds back what was typed meanwhile, or gives all of it to this frame if the field is there now, or
     /// never comes. Whether it is still waited for.
     fn is_waiting(&mut self, ctx: &Context) -> bool {
+        let again = self.again.take();
+        if !again.is_empty() {
+            // What is held was typed after it, and may be meant for another field than it seemed.
+            self.frames_left = 0;
+            let events = again.into_iter().chain(std::mem::take(&mut self.events));
+            ctx.input_mut(|input| input.events.splice(0..0, events).for_each(drop));
+            return false;
+        }
         if !self.is_holding() {
             return false;
         }

@@ -3,12 +3,12 @@
 use egui::{Align, CollapsingHeader, Layout, Ui};
 
 use super::parts::quiet_ui;
+use crate::metric::VariantSpec;
 use crate::metric::behavior::{Moved, ToolAgreement};
-use crate::metric::{Score, VariantSpec};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{caption_row_ui, metric_change_words, rich_text};
+use crate::ui::widgets::{caption_row_ui, metric_change_words, rich_text, share_words};
 use crate::workbench::views::{self, RunTools, ToolRow};
 
 /// Draws the section, folded until somebody asks.
@@ -53,10 +53,7 @@ fn table_ui(ui: &mut Ui, tools: &RunTools<'_>) {
 
 fn agreement_ui(ui: &mut Ui, agreement: &ToolAgreement) {
     let tokens = tokens(ui);
-    let [precision, recall] = [&agreement.precision, &agreement.recall].map(|score| match score {
-        Score::Value(value) => format!("{:.0} %", value * 100.0),
-        Score::Missing(_) => "–".to_owned(),
-    });
+    let [precision, recall] = [&agreement.precision, &agreement.recall].map(share_words);
     let words = format!("Against the reference: precision {precision}, recall {recall}");
     ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.text)).wrap());
     if !agreement.unused.is_empty() {

@@ -91,6 +91,10 @@ pub(crate) struct Tokens {
     pub(crate) warn_wash: Color32,
     /// More than there should be.
     pub(crate) extra: Color32,
+    /// [`Self::gain`] for words that stand in chosen rows, too.
+    pub(crate) gain_ink: Color32,
+    /// [`Self::accent`] for words: links, names of what is chosen.
+    pub(crate) accent_ink: Color32,
     /// Models in plots; never the accent, which is selection.
     pub(crate) series: [Color32; 4],
     /// Bars of what a step changed for the better and for the worse: blue-green and orange, which every kind of
@@ -146,6 +150,8 @@ static DARK: Tokens = Tokens {
     warn: rgb(0xE5B454),
     warn_wash: rgb(0x38301F),
     extra: rgb(0xB794F6),
+    gain_ink: rgb(0x4CC38A),
+    accent_ink: rgb(0x6B9BFF),
     series: [rgb(0x4FB6C2), rgb(0xE5A45B), rgb(0xC792EA), rgb(0x8CC265)],
     bars: [rgb(0x3FBFAE), rgb(0xF08A4B)],
     ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
@@ -182,6 +188,8 @@ static LIGHT: Tokens = Tokens {
     warn: rgb(0x8F5D06),
     warn_wash: rgb(0xFBF3E2),
     extra: rgb(0x7A4FD0),
+    gain_ink: rgb(0x177548),
+    accent_ink: rgb(0x2560DC),
     series: [rgb(0x157D8A), rgb(0xA85B0E), rgb(0x8445B8), rgb(0x4A7D22)],
     bars: [rgb(0x0B8577), rgb(0xC9540F)],
     ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
@@ -229,11 +237,20 @@ pub(crate) fn category_color(category: ToolCategory) -> Color32 {
     })
 }
 
-/// The colour of a kind of tool call for words: dark enough to be read on a light card.
+/// The colour of a kind of tool call for words, which can be read on a card.
 pub(crate) fn category_ink(ui: &egui::Ui, category: ToolCategory) -> Color32 {
+    category_ink_in(ui.visuals().dark_mode, category)
+}
+
+fn category_ink_in(dark_mode: bool, category: ToolCategory) -> Color32 {
     let color = category_color(category);
-    // The colours were chosen for a dark ground, where their swatches stay as they are.
-    if ui.visuals().dark_mode { color } else { color.lerp_to_gamma(Color32::BLACK, 0.45) }
+    match (dark_mode, category) {
+        // A swatch may be as dark as this.
+        (true, ToolCategory::Other) => color.lerp_to_gamma(Color32::WHITE, 0.2),
+        // The colours were chosen for a dark ground, where their swatches stay as they are.
+        (true, _) => color,
+        (false, _) => color.lerp_to_gamma(Color32::BLACK, 0.45),
+    }
 }
 
 /// A colour of a picture's pixel, as a swatch shows it.
@@ -254,11 +271,11 @@ pub(crate) fn picture_tint(opacity: f32) -> Color32 {
 }
 
 impl Tokens {
-    /// Better or worse, whatever the sign means for the metric.
+    /// Words of better or worse, whatever the sign means for the metric.
     pub(crate) fn change(&self, better_by: f64) -> Color32 {
         // What rounds to 0.000 is no change.
         if better_by >= 0.000_5 {
-            self.gain
+            self.gain_ink
         } else if better_by <= -0.000_5 {
             self.loss
         } else {
@@ -378,7 +395,7 @@ fn visuals(theme: egui::Theme, tokens: &Tokens) -> egui::Visuals {
     // An override would paint the words of every button alike, enabled or not.
     visuals.override_text_color = None;
     visuals.weak_text_color = Some(tokens.dim);
-    visuals.hyperlink_color = tokens.accent;
+    visuals.hyperlink_color = tokens.accent_ink;
     visuals.panel_fill = tokens.panel;
     visuals.window_fill = tokens.overlay;
     visuals.window_stroke = tokens.line();
@@ -438,7 +455,8 @@ mod tests {
 
     #[test]
     fn words_can_be_read_on_every_ground_they_stand_on() {
-        for tokens in [&DARK, &LIGHT] {
+        for dark_mode in [true, false] {
+            let tokens = tokens_of(dark_mode);
             // WCAG 2.1 asks for 4.5 of text and 3 of what is large; hints may fall a little short
             // of that.
             for ground in [tokens.window, tokens.panel, tokens.raised, tokens.overlay] {
@@ -449,9 +467,33 @@ mod tests {
             assert!(contrast(tokens.text, tokens.accent_wash) >= 7.0);
             assert!(contrast(tokens.on_accent, tokens.accent) >= 4.5);
             for ground in [tokens.panel, tokens.raised, tokens.overlay] {
-                for ink in [tokens.gain, tokens.loss, tokens.warn, tokens.extra] {
+                for ink in [tokens.gain, tokens.extra] {
                     assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
                 }
+            }
+            // These stand on the canvas and in rows, too, which are chosen or under the pointer.
+            for ground in [
+                tokens.window,
+                tokens.panel,
+                tokens.raised,
+                tokens.raised_hover,
+                tokens.overlay,
+                tokens.stage,
+                tokens.accent_wash,
+            ] {
+                let inks = [tokens.gain_ink, tokens.accent_ink, tokens.loss, tokens.warn];
+                for ink in inks.into_iter().chain([tokens.dim]) {
+                    assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
+                }
+            }
+            // Forms and lines of plots, whose words have the ink of other words.
+            for ink in tokens.series {
+                assert!(contrast(ink, tokens.panel) >= 3.0, "{ink:?}");
+            }
+            // The name of a call on its card.
+            for category in ToolCategory::ALL {
+                let ink = category_ink_in(dark_mode, category);
+                assert!(contrast(ink, tokens.raised) >= 4.5, "{category:?}");
             }
             // Around tags, whose words have the ink of other words.
             for ink in tokens.ghost {
@@ -479,7 +521,7 @@ mod tests {
     fn a_change_too_small_to_show_is_neither_better_nor_worse() {
         assert_eq!(DARK.change(0.000_4), DARK.dim);
         assert_eq!(DARK.change(-0.000_4), DARK.dim);
-        assert_eq!(DARK.change(0.002), DARK.gain);
+        assert_eq!(DARK.change(0.002), DARK.gain_ink);
         assert_eq!(DARK.change(-0.002), DARK.loss);
     }
 }

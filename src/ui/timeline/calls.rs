@@ -1,6 +1,6 @@
 //! The calls along the steps, by the kind of work they do; failed ones in red.
 
-use egui::{Color32, Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Id, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::axis::Axis;
 use crate::graphictown::Expert;
@@ -38,7 +38,14 @@ pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     let wrong = timeline.steps.iter().filter(|step| step.plan_error.is_some()).count();
     let wrong = if wrong > 0 { format!(", {wrong} wrong in the plan") } else { String::new() };
     let lanes = if timeline.has_experts() { ", a lane for each expert" } else { "" };
-    let name = format!("Calls of the steps, {failed} failed{wrong}{lanes}");
+    let [extra, hits] = [false, true].map(|wanted| {
+        timeline.steps.iter().filter(|step| step.is_reference == Some(wanted)).count()
+    });
+    let reference = match &timeline.agreement {
+        Some(_) => format!(", {hits} hits of the reference, {extra} extra"),
+        None => String::new(),
+    };
+    let name = format!("Calls of the steps, {failed} failed{wrong}{reference}{lanes}");
     say_picture(ui, Id::unique("timeline_calls"), rect, &name);
 }
 
@@ -128,10 +135,8 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
             && x - last_line[usize::from(is_reference)] >= 0.5
         {
             last_line[usize::from(is_reference)] = x;
-            // Under the call: a tool of the reference, or one that it does not have.
-            let ink = if is_reference { tokens.gain } else { tokens.hairline };
             let half = (axis.column * 0.5 - 2.0).clamp(1.0, 5.0);
-            ui.painter().hline(x - half..=x + half, rect.bottom() - 2.0, Stroke::new(2.0, ink));
+            reference_mark_ui(ui, pos2(x, rect.bottom() - 2.0), half, is_reference);
         }
         if step.is_found {
             let half = (axis.column * 0.5 - 1.0).clamp(1.0, 9.0);
@@ -139,6 +144,22 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
             ui.painter().hline(x - half..=x + half, rect.bottom() + 1.0, stroke);
         }
     }
+}
+
+/// Under a call: a line where its tool is one of the reference, a point where the reference does not have it.
+pub(super) fn reference_mark_ui(ui: &Ui, at: Pos2, half_width: f32, is_reference: bool) {
+    let tokens = tokens(ui);
+    if is_reference {
+        let line = Stroke::new(2.0, tokens.gain);
+        ui.painter().hline(at.x - half_width..=at.x + half_width, at.y, line);
+    } else {
+        ui.painter().circle_filled(at, 1.75, tokens.extra);
+    }
+}
+
+/// How the tool of a step stands to those of the reference.
+pub(super) fn reference_words(is_reference: bool) -> &'static str {
+    if is_reference { "hit: a tool of the reference" } else { "extra: no tool of the reference" }
 }
 
 /// What people said of a step: each label with how many of those who were asked said so.

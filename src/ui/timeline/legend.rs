@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align2, Color32, Id, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Id, Rect, Sense, Stroke, Ui, pos2, vec2};
 
+use super::calls::reference_mark_ui;
 use super::curve::{Ink, variant_words};
 use crate::environment::ToolCategory;
 use crate::metric::Score;
+use crate::metric::behavior::ToolAgreement;
 use crate::ui::theme::{Type, category_color, tokens};
-use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width, tooltip_ui};
+use crate::ui::widgets::{
+    paint_numbers, paint_text, say, score_words, share_words, text_width, tooltip_ui,
+};
 use crate::workbench::RunState;
 use crate::workbench::views::{CurveEnd, Timeline};
 
@@ -166,16 +170,18 @@ fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect, left: f32) {
     let categories: BTreeSet<ToolCategory> =
         timeline.steps.iter().filter_map(|step| step.category).collect();
     let mut x = rect.right();
+    if let Some(agreement) = &timeline.agreement {
+        x = agreement_ui(ui, agreement, pos2(x, y), left + 80.0);
+    }
     for category in ToolCategory::ALL.into_iter().rev().filter(|it| categories.contains(it)) {
-        x = entry_ui(ui, pos2(x, y), category.label(), category_color(category)) - 12.0;
+        let middle = entry_ui(ui, pos2(x, y), category.label());
+        let swatch = Rect::from_center_size(middle, vec2(8.0, 8.0));
+        ui.painter().rect_filled(swatch, 2, category_color(category));
+        x = swatch.left() - 12.0;
         // Entries are left out from the left, where the value of the step must stay.
         if x < left + 80.0 {
             return;
         }
-    }
-    let has_reference = timeline.steps.iter().any(|step| step.is_reference == Some(true));
-    if has_reference && x > left + 160.0 {
-        x = entry_ui(ui, pos2(x, y), "reference tool", tokens(ui).gain) - 12.0;
     }
     if categories.is_empty() {
         return;
@@ -223,13 +229,46 @@ fn short_end_words(end: &CurveEnd) -> String {
     }
 }
 
-/// One entry, from its right end; gives where it begins.
-fn entry_ui(ui: &Ui, right: egui::Pos2, words: &str, color: Color32) -> f32 {
-    let tokens = tokens(ui);
+/// How the tools agree with those of the reference, from the right end, and what the marks below the calls mean; as much as
+/// there is room for. Gives where what is left of it ends.
+fn agreement_ui(ui: &Ui, agreement: &ToolAgreement, right: egui::Pos2, least: f32) -> f32 {
+    let [precision, recall] = [&agreement.precision, &agreement.recall].map(share_words);
+    let missing = format!("{} missing", agreement.unused.len());
+    let all = format!("precision {precision} · recall {recall} · {missing}");
+    // In a narrow timeline what is missing is all that no mark says.
+    let mut words = [all, missing].into_iter();
+    let words = words.find(|it| right.x - text_width(ui, it, Type::Caption) > least);
+    let Some(words) = words else { return right.x };
+    let width = text_width(ui, &words, Type::Caption);
+    let style = (Type::Caption, tokens(ui).dim);
+    paint_text(ui.painter(), right, Align2::RIGHT_CENTER, &words, style, width + 2.0);
+    let mut sentence =
+        format!("Tools against the reference: precision {precision}, recall {recall}");
+    for (what, names) in [("missing", &agreement.unused), ("extra", &agreement.unexpected)] {
+        if !names.is_empty() {
+            sentence = format!("{sentence}; {what}: {}", names.join(", "));
+        }
+    }
+    let rect =
+        Rect::from_center_size(pos2(right.x - width * 0.5, right.y), vec2(width, FIRST_ROW - 8.0));
+    say(ui, "timeline_agreement", rect, &sentence)
+        .on_hover_ui(|ui| tooltip_ui(ui, &sentence, None));
+    let mut x = rect.left() - 12.0;
+    for (words, is_reference) in [("extra", false), ("hit", true)] {
+        if x - text_width(ui, words, Type::Caption) - 16.0 < least {
+            return x;
+        }
+        let middle = entry_ui(ui, pos2(x, right.y), words);
+        reference_mark_ui(ui, middle, 4.0, is_reference);
+        x = middle.x - 16.0;
+    }
+    x
+}
+
+/// The words of one entry, from their right end; gives the middle of what stands before them.
+fn entry_ui(ui: &Ui, right: egui::Pos2, words: &str) -> egui::Pos2 {
     let width = text_width(ui, words, Type::Caption);
-    let style = (Type::Caption, tokens.dim);
+    let style = (Type::Caption, tokens(ui).dim);
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, words, style, width + 2.0);
-    let swatch = Rect::from_center_size(pos2(right.x - width - 11.0, right.y), vec2(8.0, 8.0));
-    ui.painter().rect_filled(swatch, 2, color);
-    swatch.left()
+    pos2(right.x - width - 11.0, right.y)
 }

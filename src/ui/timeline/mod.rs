@@ -208,7 +208,7 @@ fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, 
     tooltip.show(|ui| tooltip_ui(ui, &words, None));
 }
 
-/// A step in a line: its tool, its score and what it changed.
+/// A step in a line: its tool, how that stands to the reference, its score and what it changed.
 fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     let at = timeline.steps.get(step as usize)?;
     let place = match step {
@@ -226,6 +226,7 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     let wrong = at.plan_error.map(|error| error.class.label().to_owned());
     let labels = (!at.labels.is_empty()).then(|| calls::label_words(at));
     let tool = at.tool.map(ToOwned::to_owned);
-    let parts = [Some(place), expert, tool, failed, wrong, labels, score];
+    let reference = at.is_reference.map(|it| calls::reference_words(it).to_owned());
+    let parts = [Some(place), expert, tool, reference, failed, wrong, labels, score];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }

@@ -29,7 +29,7 @@ pub(crate) use image::color_image;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{
     change_words, clock_words, count, duration, grouped, metric_change_words, metric_words,
-    minute_words, score_words,
+    minute_words, score_words, share_words,
 };
 pub(crate) use progress::progress_bar_ui;
 pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, section_header_ui};

@@ -1,5 +1,7 @@
 //! Scores, counts, durations and times as people read them.
 
+use crate::metric::Score;
+
 /// As many decimals as a score of this size needs.
 fn decimals(value: f64) -> usize {
     match value.abs() {
@@ -29,6 +31,14 @@ pub(crate) fn metric_change_words(range: (f64, f64), change: f64) -> String {
 /// A score: about four digits, a true minus, never `-0.000`.
 pub(crate) fn score_words(value: f64) -> String {
     signed(value, decimals(value))
+}
+
+/// A score that is a share, in whole percent; a dash where there is none.
+pub(crate) fn share_words(score: &Score) -> String {
+    match score {
+        Score::Value(value) => format!("{:.0} %", value * 100.0),
+        Score::Missing(_) => "–".to_owned(),
+    }
 }
 
 fn signed(value: f64, digits: usize) -> String {

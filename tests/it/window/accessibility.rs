@@ -4,13 +4,16 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
 
-use pentimento::workbench::{InspectorTab, Overlay, State, UnfinishedLaunch, Workspace};
+use pentimento::workbench::{
+    Browse, Command, InspectorTab, NoteKey, Overlay, State, TOUR_CARDS, TypedPath,
+    UnfinishedLaunch, Workspace, handle,
+};
 
 use super::harness::window;
 use super::{exchanges, explore, fixture};
 
 /// What a person acts on.
-const ACTED_ON: [Role; 12] = [
+const ACTED_ON: [Role; 14] = [
     Role::Button,
     Role::CheckBox,
     Role::RadioButton,
@@ -23,9 +26,12 @@ const ACTED_ON: [Role; 12] = [
     Role::ListBoxOption,
     Role::TreeItem,
     Role::Row,
+    Role::Tab,
+    Role::DisclosureTriangle,
 ];
 
-/// The window's states that show different things, each with its name.
+/// The window's states that show different things, each with its name; those of labelling and of studies, which need
+/// files, are looked at where they are tested.
 fn states() -> Vec<(String, State)> {
     let mut states = vec![
         ("empty".to_owned(), fixture::empty()),
@@ -51,15 +57,23 @@ fn states() -> Vec<(String, State)> {
         state.find.is_open = true;
         states.push((format!("{tab:?}"), state));
     }
-    for overlay in [
+    let overlays = [
         Overlay::Palette,
         Overlay::Keys,
         Overlay::Launch,
         Overlay::Jobs,
         Overlay::Quit,
         Overlay::Unfinished,
-    ] {
+        Overlay::Export,
+        Overlay::Path,
+        Overlay::Bookmarks,
+    ];
+    for overlay in overlays.into_iter().chain((0..TOUR_CARDS).map(Overlay::Tour)) {
         let mut state = fixture::busy();
+        if let Some(star) = state.selected_run().map(|run| NoteKey::of(run, Some(3))) {
+            drop(handle(&mut state, Command::ToggleStar(star)));
+        }
+        state.typed_path = Some(TypedPath { what: Browse::OpenFolder, text: "/some".to_owned() });
         state.overlay = Some(overlay);
         state.unfinished = vec![UnfinishedLaunch { runs: 3, ..UnfinishedLaunch::default() }];
         states.push((format!("{overlay:?}"), state));
@@ -76,13 +90,26 @@ pub(super) fn assert_all_have_names<S>(harness: &Harness<'_, S>, shown: &str) {
         let label = node.label().unwrap_or_default();
         seen += 1;
         assert!(
-            !label.trim().is_empty(),
-            "{shown}: a {:?} at {:?} has no name",
+            is_readable(&label),
+            "{shown}: a {:?} at {:?} is called {label:?}",
             node.role(),
             node.bounding_box()
         );
     }
     assert!(seen >= 4, "{shown}: {seen} things to act on");
+}
+
+/// Whether a name is more than icons, which are letters of our font and nothing that can be read out.
+fn is_readable(name: &str) -> bool {
+    name.chars().any(|c| {
+        !c.is_whitespace() && !matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
+    })
+}
+
+#[test]
+fn an_icon_alone_is_no_name() {
+    assert!(is_readable("Close") && is_readable("\u{e4f6} Close"));
+    assert!(!is_readable("\u{e4f6}") && !is_readable(" \u{e4f6} ") && !is_readable(""));
 }
 
 #[test]

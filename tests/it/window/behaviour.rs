@@ -3,20 +3,23 @@
 use std::sync::Arc;
 
 use egui::accesskit::Toggled;
-use egui::{Key, Modifiers};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::agent::AgentKind;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::ModelSetup;
 use pentimento::agent::providers::{EnteredKey, ProviderKind};
+use pentimento::base::Size;
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    AnnotateCommand, Browse, Command, Fetched, FindCommand, JobKind, KeptKeyKey, LaunchEdit,
-    ModelSetupKey, Note, NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState,
-    StageCommand, StagePane, ThemeChoice, UnfinishedLaunch, Workspace, handle, views,
+    AnnotateCommand, BriefPlan, BriefPlanner, BriefStart, Browse, Command, ExploreCommand, Fetched,
+    FindCommand, JobKind, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey, Notice,
+    NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, Selecting, StageCommand, StagePane,
+    ThemeChoice, UnfinishedLaunch, Workspace, handle, views,
 };
 
+use super::comfort::copied_text;
 use super::fixture;
 use super::harness::{Host, Part, window};
 
@@ -358,6 +361,43 @@ fn the_palette_finds_a_run_and_goes_to_it() {
     assert_eq!(harness.state().state.overlay, None);
 }
 
+/// Chooses what fits the words best, and draws the frame after it, in which the palette is closed.
+fn choose_in_palette(harness: &mut egui_kittest::Harness<'_, Host>, words: &str) {
+    harness.state_mut().state.overlay = Some(Overlay::Palette);
+    harness.run_ok();
+    harness.get_by_label("Go to a task, a run or a command").type_text(words);
+    harness.run_ok();
+    in_one_frame(harness, [key(Modifiers::NONE, Key::Enter)]);
+    assert_eq!(harness.state().state.overlay, None);
+    harness.step();
+}
+
+#[test]
+fn the_palette_finds_what_the_window_does_by_itself_and_it_is_done() {
+    let mut harness = full();
+    choose_in_palette(&mut harness, "copy link");
+    assert!(copied_text(&harness).unwrap().contains("@18"));
+    choose_in_palette(&mut harness, "find in the run");
+    harness.run_ok();
+    assert!(harness.get_by_label("Find in the run").is_focused());
+}
+
+#[test]
+fn a_path_is_typed_into_the_palette_in_every_room() {
+    for room in [Workspace::Inspect, Workspace::Explore, Workspace::Annotate, Workspace::Assist] {
+        let mut harness = full();
+        let state = &mut harness.state_mut().state;
+        drop(handle(state, Command::Annotate(AnnotateCommand::Show(room))));
+        state.overlay = Some(Overlay::Palette);
+        harness.run_ok();
+        harness.get_by_label("Go to a task, a run or a command").type_text("/some/folder");
+        harness.run_ok();
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+        assert!(sent(&harness, &Command::Open(vec!["/some/folder".into()])), "{room:?}");
+    }
+}
+
 #[test]
 fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     let mut harness = full();
@@ -425,6 +465,18 @@ fn jobs_can_be_stopped_from_their_list() {
 }
 
 #[test]
+fn a_plan_that_has_not_begun_is_queued_as_a_run_is() {
+    let mut state = fixture::empty();
+    state.workspace = Workspace::Assist;
+    let job = state.jobs.start(JobKind::Run, "a plan");
+    let (words, size) = ("A poster".to_owned(), Size::new(400.0, 400.0));
+    let start = BriefStart { words, size, plan: None };
+    state.assist.plan = Some(BriefPlan { start, by: BriefPlanner::Rules, job, run: RunId(99) });
+    let harness = window(state, SIZE);
+    harness.get_by_label_contains("Planned by rules, without a model: queued.");
+}
+
+#[test]
 fn an_empty_window_says_what_to_do() {
     let mut harness = window(fixture::empty(), SIZE);
     assert!(harness.query_by_label("Open something to look at").is_some());
@@ -455,22 +507,86 @@ fn a_task_without_ground_truth_and_a_picture_that_failed_say_why() {
     assert!(harness.query_by_label_contains("Cannot be drawn its font is missing").is_some());
 }
 
+/// A key that goes down.
+fn key(modifiers: Modifiers, key: Key) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+/// Draws one frame for all of it, as a slow one does: by `key_press` each would have a frame of its own.
+fn in_one_frame(
+    harness: &mut egui_kittest::Harness<'_, Host>,
+    events: impl IntoIterator<Item = Event>,
+) {
+    harness.input_mut().events.extend(events);
+    harness.step();
+}
+
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+
 #[test]
 fn several_presses_in_one_frame_count_each_in_their_order() {
     let mut harness = window(fixture::full(), [1024.0, 700.0]);
-    // A slow frame: all of it arrives before anything is drawn.
-    for key in [Key::Home, Key::ArrowRight, Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
-        harness.key_press(key);
-    }
-    harness.step();
+    let keys = [Key::Home, Key::ArrowRight, Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft];
+    in_one_frame(&mut harness, keys.map(|pressed| key(Modifiers::NONE, pressed)));
     assert_eq!(harness.state().state.selection.step, 2);
     // The second is against the state after the first: the theme is back where it was.
     let before = harness.state().state.shows_dark();
-    for _ in 0..3 {
-        harness.key_press_modifiers(egui::Modifiers::COMMAND | egui::Modifiers::SHIFT, Key::L);
-    }
-    harness.step();
+    let theme = || key(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::L);
+    in_one_frame(&mut harness, [theme(), theme(), theme()]);
     assert_eq!(harness.state().state.shows_dark(), !before);
+}
+
+#[test]
+fn a_press_means_what_it_means_in_the_room_that_the_one_before_it_led_to() {
+    let mut harness = full();
+    let to_explore = || key(CTRL_ALT, Key::Num2);
+    in_one_frame(&mut harness, [to_explore(), key(Modifiers::NONE, Key::J)]);
+    let down = Command::Explore(ExploreCommand::Select(Selecting::CursorBy(1)));
+    assert!(sent(&harness, &down) && !sent(&harness, &Command::SelectRunBy(1)));
+    // What is typed goes into the field there, whose key is also that of a field here.
+    let mut harness = full();
+    let slash = key(Modifiers::NONE, Key::Slash);
+    let [own, words] = ["/", "gpt"].map(|text| Event::Text(text.to_owned()));
+    in_one_frame(&mut harness, [to_explore(), slash, own, words]);
+    harness.run_ok();
+    let state = &harness.state().state;
+    assert_eq!((&*state.explore.view.filter, &*state.library.filter), ("gpt", ""));
+}
+
+#[test]
+fn escape_leaves_what_the_key_before_it_opened() {
+    let mut harness = full();
+    let keys = [Key::Questionmark, Key::Escape];
+    in_one_frame(&mut harness, keys.map(|pressed| key(Modifiers::NONE, pressed)));
+    assert!(sent(&harness, &Command::ToggleOverlay(Overlay::Keys)));
+    assert_eq!(harness.state().state.overlay, None);
+    // And what is pressed after it means what it means without that.
+    harness.state_mut().state.overlay = Some(Overlay::Keys);
+    harness.run_ok();
+    let keys = [Key::Escape, Key::ArrowRight];
+    in_one_frame(&mut harness, keys.map(|pressed| key(Modifiers::NONE, pressed)));
+    assert_eq!(harness.state().state.overlay, None);
+    assert_eq!(harness.state().state.selection.step, 19);
+}
+
+#[test]
+fn what_the_window_does_by_itself_is_done_when_its_turn_comes() {
+    let mut harness = full();
+    let (right, left) = (Key::ArrowRight, Key::ArrowLeft);
+    let link = key(CTRL_ALT, Key::C);
+    let events = [key(Modifiers::NONE, right), link, key(Modifiers::NONE, left)];
+    in_one_frame(&mut harness, events);
+    harness.step();
+    let copied = copied_text(&harness).unwrap();
+    assert!(copied.contains("@19"), "{copied}");
+    // What came after it was pressed after it.
+    assert_eq!(harness.state().state.selection.step, 18);
+    let before = harness.state().state.selection.run;
+    in_one_frame(&mut harness, [key(Modifiers::NONE, Key::ArrowDown), key(CTRL_ALT, Key::F)]);
+    harness.step();
+    let run = harness.state().state.selected_run().unwrap();
+    assert_ne!(harness.state().state.selection.run, before);
+    assert_eq!(copied_text(&harness), Some(run.dir.display().to_string()));
 }
 
 #[test]

@@ -222,6 +222,11 @@ fn over_a_blind_project_nothing_opens_and_from_it_nothing_is_copied_that_names_r
     assert!(harness.query_all_by_label("Show the guide").next().is_some());
     assert!(harness.query_all_by_label("Show jobs").next().is_none());
     press(&mut harness, Key::Escape);
+    press_with(&mut harness, Key::P, Modifiers::COMMAND);
+    harness.event(egui::Event::Text("/".to_owned()));
+    harness.run_steps(3);
+    assert!(harness.query_all_by_label("No match").next().is_some(), "folders may name makers");
+    press(&mut harness, Key::Escape);
     // What is said of labelling shows; what is said of runs does not.
     send(&mut harness, Command::Warn(format!("a run of {name} failed")));
     annotate(&mut harness, AnnotateCommand::WarnOfUnsaved);

@@ -83,7 +83,7 @@ fn back_and_forward_go_through_what_was_looked_at_by_keys_and_by_mouse() {
 }
 
 /// What the last frame put on the clipboard.
-fn copied_text(harness: &Harness<'_, Host>) -> Option<String> {
+pub(super) fn copied_text(harness: &Harness<'_, Host>) -> Option<String> {
     let mut commands = harness.output().platform_output.commands.iter();
     commands.find_map(|command| match command {
         egui::OutputCommand::CopyText(text) => Some(text.clone()),

@@ -1,6 +1,8 @@
 //! The timeline's curves, the bars of what each step changed, and the range of steps: what a person does there,
 //! and how it looks.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers, Pos2, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
@@ -328,4 +330,32 @@ fn the_timeline_of_a_small_window_keeps_room_for_its_curves() {
     let mut harness = window(themed(whole(), ThemeChoice::Dark), [1024.0, 700.0]);
     harness.run_ok();
     add_look(&mut results, &mut harness, "timeline_curves_1024_dark", Part::Timeline);
+}
+
+#[test]
+fn tools_of_the_reference_are_hits_the_others_extra_and_what_was_not_used_is_missing() {
+    let mut state = fixture::full();
+    let id = state.selected_task().unwrap().id.clone();
+    for entry in &mut state.library.sets {
+        let mut set = (*entry.set).clone();
+        for task in set.tasks.iter_mut().filter(|task| task.id == id) {
+            Arc::make_mut(task).reference_tools =
+                vec!["create_rectangle".to_owned(), "clone_node".to_owned()];
+        }
+        entry.set = Arc::new(set);
+    }
+    let mut harness = window(state, DESKTOP);
+    harness.get_by_label_contains("11 hits of the reference, 15 extra");
+    let words = "Tools against the reference: precision 8 %, recall 50 %; missing: clone_node";
+    harness.get_by_label_contains(words);
+    // Of one step it is said where the pointer is.
+    for (step, words) in [(2, "hit: a tool of the"), (4, "extra: no tool of the")] {
+        let place = at_step(&harness, step);
+        harness.hover_at(place);
+        harness.run_ok();
+        assert!(harness.query_by_label_contains(words).is_some(), "{words}");
+    }
+    // Without a reference nothing is said of it.
+    let harness = window(fixture::full(), DESKTOP);
+    assert!(harness.query_by_label_contains("Tools against the reference").is_none());
 }

@@ -13,6 +13,7 @@ use pentimento::workbench::{
     AnnotateCommand, Command, EvidenceCommand, Fetched, Settings, State, views,
 };
 
+use super::accessibility::assert_all_have_names;
 use super::harness::add_look_at;
 use super::labelling::{
     Host, THEMES, WIDE, desk, dressed, open, press, shows_pictures, state, until, window,
@@ -35,6 +36,7 @@ fn beside_gold<'a>(dir: &Path) -> Harness<'a, Host> {
     harness.get_by_label("ada").click();
     until(&mut harness, "the pictures are there", shows_pictures);
     until(&mut harness, "both are aligned", |state| aligned(state).is_some());
+    assert_all_have_names(&harness, "a run beside its gold trajectory");
     harness
 }
 

@@ -359,6 +359,7 @@ fn a_mark_gets_its_severity_and_its_place_by_key_and_drag() {
     };
     let [mark] = marks.as_slice() else { panic!("one mark") };
     assert_eq!(mark.severity, Some(3));
+    assert_all_have_names(&harness, "a mark");
     let [x, y, width, height] = mark.place.region.expect("a region");
     let evidence = state(&harness).derived.evidence.iter().find_map(|(_, it)| match it {
         pentimento::workbench::Fetched::Ready(evidence) => Some(evidence.clone()),

@@ -13,6 +13,7 @@ use pentimento::workbench::{
     AnnotateCommand, Command, InspectorTab, Settings, ThemeChoice, Workspace, views,
 };
 
+use super::accessibility::assert_all_have_names;
 use super::harness::add_look_at;
 use super::labelling::{Host, THEMES, dressed, is_listed, open, state, until, window};
 use crate::first_study::{copied, label};
@@ -142,6 +143,7 @@ fn what_people_said_of_a_run_is_in_the_inspector_and_leads_to_where_it_is() {
             if state.annotate.ledger.len() == 13 && said.of_run.len() == 3 && said.of_step.len() == 1 && said.steps.len() == 4)
     });
     harness.run_steps(3);
+    assert_all_have_names(&harness, "labels of a run");
     for words in [
         "This run",
         "2 of 3, majority",

@@ -11,6 +11,7 @@ use pentimento::workbench::{
     AnnotateCommand, Command, ReviewCommand, Saving, Settings, State, views,
 };
 
+use super::accessibility::assert_all_have_names;
 use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, answer_by_keys, desk, dressed, open, press, shows_pictures, state,
@@ -99,6 +100,7 @@ fn a_ranking_is_made_by_keys_and_dragging_and_what_was_saved_is_undone() {
         press(&mut harness, key);
     }
     assert_eq!(ranking(&harness), ["2", "3"]);
+    assert_all_have_names(&harness, "a ranking");
     harness.get_by_label("Candidate 2 has rank 1");
     // Not all of it: it stays, and says so.
     press(&mut harness, Key::Enter);

@@ -15,6 +15,7 @@ use pentimento::workbench::{
     ThemeChoice, views,
 };
 
+use super::accessibility::assert_all_have_names;
 use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, dressed, is_listed, open, press, shows_pictures,
@@ -68,6 +69,7 @@ fn what_people_differ_on_is_settled_taken_back_and_settled_anew_by_keys() {
     // Nothing is left to settle: what people agree on least comes first.
     assert_eq!(views::review(state(&harness)).unwrap().list, ReviewList::Differ);
     assert_eq!(item_shown(&harness), DISPUTED);
+    assert_all_have_names(&harness, "settling");
     harness.get_by_label("Take back").click();
     harness.run_steps(2);
     until(&mut harness, "it is open again", |state| {
@@ -152,6 +154,7 @@ fn making_of<'a>(dir: PathBuf, size: [f32; 2], theme: ThemeChoice) -> Harness<'a
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
     harness.run_steps(3);
     harness.get_by_label("New labelling project");
+    assert_all_have_names(&harness, "a new labelling project");
     harness
 }
 
@@ -312,6 +315,28 @@ fn a_form_of_ones_own_and_practice_are_the_same_in_the_window_and_on_the_command
     assert_eq!(labels.project.forms, made.project().forms);
     assert_eq!(labels.forms, [form]);
     assert_eq!(practice(&labels.items), expected);
+}
+
+#[test]
+fn a_form_that_takes_the_key_of_a_command_is_told_of_where_it_is_chosen() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("keyed.json");
+    let asked = serde_json::json!({
+        "format": "pentimento/form", "version": 1, "id": "keyed", "title": "Keyed", "about": "run",
+        "questions": [{"id": "why", "text": "Why?", "answer": {"kind": "choice", "options": [
+            {"id": "fonts", "text": "Fonts", "key": "f"}, {"id": "other", "text": "Other"}]}}],
+    });
+    std::fs::write(&path, asked.to_string()).unwrap();
+    let mut harness = window(Settings::default(), [1024.0, 1500.0]);
+    let choose = AnnotateCommand::ChooseNewFile(NewLabelsFile::Form, path);
+    for command in [AnnotateCommand::BeginNew, choose] {
+        harness.state_mut().session.carry_out(Command::Annotate(command));
+    }
+    until(&mut harness, "the form is read", |state| {
+        state.annotate.new.as_ref().is_some_and(|new| new.own_forms.len() == 1)
+    });
+    harness.run_steps(3);
+    harness.get_by_label_contains("“f” is the key of Flag");
 }
 
 #[test]

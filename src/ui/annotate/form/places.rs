@@ -41,7 +41,7 @@ pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) 
     let wanted = Pointing::Evidence(question.id.clone());
     if shown.desk.view.pointing.as_ref() == Some(&wanted) {
         let words = "Drag over the picture, or click; Esc: never mind.";
-        ui.label(rich_text(words, Type::Caption, tokens(ui).accent));
+        ui.label(rich_text(words, Type::Caption, tokens(ui).accent_ink));
         return;
     }
     let is_required = question.evidence == Evidence::Required;
@@ -118,7 +118,7 @@ pub(super) fn marks_ui(
             }
             let is_pointing = shown.desk.view.pointing == Some(Pointing::Mark(question(), at));
             if is_pointing {
-                ui.label(rich_text("drag over it", Type::Caption, tokens.accent));
+                ui.label(rich_text("drag over it", Type::Caption, tokens.accent_ink));
             } else {
                 let button = CommandButton::text(CommandId::PinEvidence).look(Look::Tool);
                 button.short("Where").with_icon(icons::PIN).compact().show(ui, cx);

@@ -233,7 +233,7 @@ fn hunk_ui(
     let fits = offer.fitting.contains(&at);
     let (name, what) = (name(hunk), what(hunk));
     let color = match hunk.change {
-        _ if !fits => tokens.faint,
+        _ if !fits => tokens.dim,
         GhostChange::Added => tokens.gain,
         GhostChange::Removed => tokens.loss,
         GhostChange::Changed => tokens.warn,
@@ -253,7 +253,7 @@ fn hunk_ui(
             send(cx, AssistantCommand::Tick(at));
         }
         ui.label(rich_text(ghost_sign(hunk.change), Type::Strong, color));
-        let ink = if fits { tokens.text } else { tokens.faint };
+        let ink = if fits { tokens.text } else { tokens.dim };
         if !is_beside {
             elided_label_ui(ui, name, Type::Body, ink);
             return;

@@ -30,7 +30,7 @@ pub(super) fn names_ui(
         }
         let is_selected = desk.editor.selection().nodes.contains(&id);
         let is_hovered = hovered == Some(&id);
-        let color = if is_selected || is_hovered { tokens.accent } else { tokens.text };
+        let color = if is_selected || is_hovered { tokens.accent_ink } else { tokens.text };
         let at = area.left_bottom() - egui::vec2(0.0, 4.0);
         let took = paint_text(
             painter,

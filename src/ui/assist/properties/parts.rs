@@ -177,7 +177,7 @@ impl WordsField<'_> {
         ui.painter().rect(rect, size::RADIUS, theme.raised, outline, StrokeKind::Inside);
         let words = rect.shrink2(vec2(4.0, 0.0));
         if shown.is_empty() && !ui.memory(|memory| memory.has_focus(id)) {
-            let style = (Type::Body, theme.faint);
+            let style = (Type::Body, theme.dim);
             let at = words.left_center();
             paint_text(ui.painter(), at, Align2::LEFT_CENTER, empty, style, words.width());
         }

@@ -275,7 +275,7 @@ fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) -> bool {
         let words = match phase {
             PlanPhase::Planning(message, share) => {
                 progress_bar_ui(ui, "Progress of the plan", share, ui.available_width());
-                let message = if message.is_empty() { "waits to begin" } else { message };
+                let message = if message.is_empty() { "queued" } else { message };
                 format!("Planned by {}: {message}.", plan.by.words())
             }
             PlanPhase::Ready(_, limit) => {

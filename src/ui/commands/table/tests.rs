@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::label::form::ROOM_KEYS;
 use crate::ui::commands::{KeyRoom, Scope};
 
 #[test]
@@ -25,6 +26,25 @@ fn no_two_commands_that_can_be_meant_together_share_a_key() {
     let held = owners.get(&format!("{:?}", key(Key::B))).into_iter().flatten();
     let mut scopes = held.map(|entry| entry.group.scope());
     assert!(scopes.all(|scope| !scope.meets(Scope::Assist)));
+}
+
+/// Forms warn of options that take these keys, and give their own options others.
+#[test]
+fn forms_know_the_letters_of_the_room_in_which_people_label() {
+    let mut of_table = BTreeMap::new();
+    for entry in all_commands().filter(|entry| entry.group.scope().meets(Scope::Annotate)) {
+        for key in entry.own_keys.iter().filter(|key| key.modifiers.is_none()) {
+            let name = key.logical_key.name().to_lowercase();
+            if name.len() == 1 && name.chars().all(char::is_alphanumeric) {
+                of_table.insert(name, entry.text.trim_end_matches('…'));
+            }
+        }
+    }
+    // `G` is held, and stands in no table.
+    let pressed = ROOM_KEYS.into_iter().filter(|(key, _)| *key != 'g');
+    let of_forms: BTreeMap<String, &str> =
+        pressed.map(|(key, words)| (key.to_string(), words)).collect();
+    assert_eq!(of_table, of_forms);
 }
 
 #[test]

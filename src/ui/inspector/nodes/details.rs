@@ -89,7 +89,7 @@ fn step_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, words: &str, step: u32) {
             return;
         }
         let call = call_name(cx, step).unwrap_or("step");
-        let link = RichText::new(format!("step {step} · {call}")).color(tokens.accent);
+        let link = RichText::new(format!("step {step} · {call}")).color(tokens.accent_ink);
         let response = ui.add(Label::new(link).truncate().sense(egui::Sense::click()));
         let name = format!("{words} {call}, go to step {step}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, &name));

@@ -205,8 +205,8 @@ fn row_ui(
         ui.painter().rect_filled(rect.shrink2(vec2(6.0, 0.0)), size::RADIUS_SMALL, fill);
     }
     let middle = rect.center().y;
-    let color = if row.item.is_dropped { tokens.faint } else { tokens.text };
-    let number_color = if is_inserted { tokens.accent } else { tokens.dim };
+    let color = if row.item.is_dropped { tokens.dim } else { tokens.text };
+    let number_color = if is_inserted { tokens.accent_ink } else { tokens.dim };
     let right_of_number = rect.left() + size::GUTTER + NUMBER;
     let at = pos2(right_of_number, middle);
     paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &number, (Type::Body, number_color));

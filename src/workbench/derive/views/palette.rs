@@ -36,13 +36,20 @@ pub enum PaletteKind {
     Path,
 }
 
-/// What was opened before, then every task, every run and every kept range of steps, in the library's order.
+/// What was opened before, then every task, every run and every kept range of steps, in the library's order; where
+/// people label only the items, or while no project is open those of before.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
+    let recent_labels = state.settings.recent_labels.iter().map(|path| PaletteEntry {
+        command: Command::Annotate(AnnotateCommand::Open(path.clone())),
+        ..recent(path)
+    });
     if state.workspace == Workspace::Annotate {
-        return item_entries(state);
+        let is_open = state.annotate.labels.is_some();
+        return if is_open { item_entries(state) } else { recent_labels.collect() };
     }
     let mut entries: Vec<PaletteEntry<'_>> =
         state.settings.recent.iter().map(|path| recent(path)).collect();
+    entries.extend(recent_labels);
     entries.extend(state.settings.recent_studies.iter().map(|path| PaletteEntry {
         command: Command::Assist(AssistCommand::Study(StudyCommand::Open(path.clone()))),
         ..recent(path)
@@ -124,6 +131,21 @@ pub fn typed_path(text: &str) -> Option<PaletteEntry<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labelling_projects_of_before_are_found_in_every_room_but_where_one_is_labelled_in() {
+        let mut state = State::default();
+        let path = PathBuf::from("/studies/pairs.labels");
+        state.settings.recent_labels.push(path.clone());
+        let open = Command::Annotate(AnnotateCommand::Open(path));
+        for room in [Workspace::Inspect, Workspace::Explore, Workspace::Annotate, Workspace::Assist]
+        {
+            state.workspace = room;
+            let entries = palette_entries(&state);
+            let entry = entries.iter().find(|entry| entry.command == open).unwrap();
+            assert_eq!((&*entry.title, &*entry.detail), ("pairs.labels", "/studies"), "{room:?}");
+        }
+    }
 
     #[test]
     fn paths_are_told_from_names() {

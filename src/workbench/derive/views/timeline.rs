@@ -1,7 +1,10 @@
 //! The selected run, step by step.
 
+use std::collections::BTreeSet;
+
 use crate::environment::{ToolCall, ToolCategory};
 use crate::graphictown::Expert;
+use crate::metric::behavior::ToolAgreement;
 use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
@@ -9,7 +12,7 @@ use crate::task::Task;
 use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel, StepRange};
 
 use super::ranges::{KeptRangeRow, kept_ranges};
-use super::targets::{CurveEnd, best_step, curve_end, delta, gain, last_scored_step};
+use super::targets::{CurveEnd, best_step, curve_end, delta, gain, is_in_range, last_scored_step};
 use super::tools::reference_tools;
 use super::what_if::branch_curve;
 
@@ -47,6 +50,9 @@ pub struct Timeline<'a> {
     pub range: Option<StepRange>,
     /// The ranges of its steps that were kept.
     pub kept: Vec<KeptRangeRow<'a>>,
+    /// How its tools agree with those of the task's reference, over the marked steps if some are; `None` where the
+    /// task names none, and where no call is known.
+    pub agreement: Option<ToolAgreement>,
     /// Whether the run is being recorded.
     pub is_live: bool,
     /// Whether the run is still being read.
@@ -127,7 +133,8 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
     let loaded = run.loaded.as_deref();
     let variant = state.curve_variant();
     let mut steps = steps(run, variant, loaded);
-    add_marks(state, run, &mut steps);
+    let reference = reference_tools(state);
+    add_marks(state, run, &reference, &mut steps);
     let current_turn = steps.get(state.selection.step as usize).map_or(0, |step| step.turn);
     Some(Timeline {
         run_id,
@@ -143,6 +150,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         shows_changes: state.settings.shows_changes,
         range: state.selection.range,
         kept: kept_ranges(state),
+        agreement: agreement(state, &reference, &steps),
         is_live: run.state == RunState::Live,
         is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
         why_not_scored: why_not_scored(state),
@@ -224,7 +232,12 @@ fn steps<'a>(
 }
 
 /// Marks the steps that somebody noted, and those in which something was found.
-fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'a>]) {
+fn add_marks<'a>(
+    state: &'a State,
+    run: &LibraryRun,
+    reference: &BTreeSet<&str>,
+    steps: &mut [TimelineStep<'a>],
+) {
     for (number, note) in state.notes.of(run).into_iter().flat_map(|notes| &notes.steps) {
         if let Some(step) = steps.get_mut(*number as usize) {
             step.note = Some(note);
@@ -237,7 +250,6 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
         }
     }
     // Without a reference nothing is a hit or beside it: then no step is marked at all.
-    let reference = reference_tools(state);
     if !reference.is_empty() {
         for step in steps.iter_mut() {
             step.is_reference = step.tool.map(|tool| reference.contains(tool));
@@ -248,6 +260,19 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
             step.is_found = true;
         }
     }
+}
+
+fn agreement(
+    state: &State,
+    reference: &BTreeSet<&str>,
+    steps: &[TimelineStep<'_>],
+) -> Option<ToolAgreement> {
+    if reference.is_empty() || steps.iter().all(|step| step.tool.is_none()) {
+        return None;
+    }
+    let meant = steps.iter().filter(|step| is_in_range(state, step.number));
+    let used = meant.filter_map(|step| step.tool);
+    Some(ToolAgreement::of(used, reference.iter().copied()))
 }
 
 fn timeline_step<'a>(

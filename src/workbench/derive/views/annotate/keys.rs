@@ -1,6 +1,6 @@
 //! The keys that answer: of the question that has them, or of the questions themselves.
 
-use crate::label::form::{Question, QuestionKind, QuestionOption};
+use crate::label::form::{DIFFERENCE_KEY, Question, QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Form, Preferred, TIE};
 use crate::workbench::model::State;
 use crate::workbench::protocol::{AnnotateCommand, MarkEdit, ReviewCommand};
@@ -221,11 +221,8 @@ fn with_keys(
 /// Letters that no command has while this form is asked.
 fn free_letters(form: &Form) -> impl Iterator<Item = char> + use<> {
     let has_difference = form.evidence.difference;
-    FREE_LETTERS.chars().filter(move |key| !(has_difference && *key == DIFFERENCE))
+    FREE_LETTERS.chars().filter(move |key| !(has_difference && *key == DIFFERENCE_KEY))
 }
-
-/// The key of the heat, where a form allows it.
-const DIFFERENCE: char = 'e';
 
 /// The key that ties the last one of a ranking with the one before it, or divides the two.
 const TIES: char = 'j';
@@ -233,10 +230,25 @@ const TIES: char = 'j';
 /// The key that puts the cursor into words.
 const WRITE: char = 't';
 
-/// Letters that no command of this room has.
-pub(in crate::workbench) const FREE_LETTERS: &str = "qweasztxbopijlm";
+/// Letters that no command of this room has, but for [`DIFFERENCE_KEY`] where a form has no such command.
+const FREE_LETTERS: &str = "qweasztxbopijlm";
 
 fn own_key(option: &QuestionOption) -> Option<char> {
     let mut letters = option.key.as_deref()?.chars();
     letters.next().map(|key| key.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::form::ROOM_KEYS;
+
+    #[test]
+    fn letters_that_are_free_are_those_of_no_command_and_of_no_answer() {
+        for key in FREE_LETTERS.chars() {
+            let command = ROOM_KEYS.iter().find(|(known, _)| *known == key);
+            assert!(key == DIFFERENCE_KEY || command.is_none(), "{key} is the key of {command:?}");
+            assert!(!['y', 'n'].contains(&key), "{key}");
+        }
+    }
 }
