@@ -22,11 +22,11 @@ mod step;
 
 pub use ablation::{ABLATION_RESAMPLES, AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
-    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley,
+    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, UnscoredEnd, leave_one_out, shapley,
 };
 pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};
-pub use groups::{CallGroup, Grouping, groups_of};
+pub use groups::{CallGroup, Grouping, groups_of, steps_words};
 pub use save::{
     SaveBranch, SaveBranchError, branch_manifest, child_manifest, save_branch, taken_over_manifest,
     thoughts_of, turns_by_hand, turns_of,

@@ -358,7 +358,7 @@ fn shapley_values_stand_beside_what_leaving_out_says_with_their_intervals() {
         let view = views::what_if(state(harness)).unwrap();
         assert!(view.rows.iter().all(|row| row.shapley.is_some()), "each call is of a group");
         let shapley = view.shapley.unwrap();
-        shapley.of_variants[0].clone()
+        shapley.of_variants[0].clone().unwrap()
     };
     let first = drawn(&harness);
     // They sum to what all calls brought together, however few the orders.

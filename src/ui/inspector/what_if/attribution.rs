@@ -94,7 +94,7 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
                 send(None);
             }
         });
-    } else if let Some(why) = view.shapley_problem {
+    } else if let Some(why) = &view.shapley_problem {
         ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
     } else if let Some(shapley) = view.shapley {
         let words = match shapley.method {
