@@ -423,6 +423,17 @@ fn scores_say_which_command_made_them_of_which_runs_by_which_variants() {
     );
     assert!(about["left out"].as_str().unwrap().contains("b-01"), "{about}");
 
+    // Beside whatever is printed, in the forms of every table.
+    let typed = dir.path().join("typed.csv");
+    to(&["--table", typed.to_str().unwrap()], "scores.txt");
+    assert_eq!(std::fs::read_to_string(&typed).unwrap(), csv);
+    let latex = dir.path().join("typed.tex");
+    to(&["--json", "--table", latex.to_str().unwrap()], "scores.json");
+    let latex = std::fs::read_to_string(latex).unwrap();
+    for said in ["% command: pentimento score ", "% runs: 1 of 2", "ssim/uniform7", "\\toprule"] {
+        assert!(latex.contains(said), "{said}: {latex}");
+    }
+
     let text = to(&[], "scores.txt");
     let said = ["\nruns: 1 of 2\n", "\nmetrics: ssim/uniform7, psnr/skimage\n", "\nleft out: "];
     assert!(said.iter().all(|words| text.contains(words)), "{text}");
