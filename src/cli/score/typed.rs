@@ -6,8 +6,13 @@ use crate::evaluate::MadeBy;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::{Measured, Score, VariantSpec};
 
+/// Words of a run.
+type Words = fn(&ScoredRun) -> &str;
+/// A count of a run.
+type Count = fn(&ScoredRun) -> usize;
+
 /// The words of a run, by the names of their columns.
-const WORDS: [(&str, fn(&ScoredRun) -> &str); 6] = [
+const WORDS: [(&str, Words); 6] = [
     ("run", |run| &run.shown_dir),
     ("set", |run| &run.run.manifest.task.set),
     ("task", |run| &run.run.manifest.task.id),
@@ -17,7 +22,7 @@ const WORDS: [(&str, fn(&ScoredRun) -> &str); 6] = [
 ];
 
 /// The counts of a run, by the names of their columns.
-const COUNTS: [(&str, fn(&ScoredRun) -> usize); 3] = [
+const COUNTS: [(&str, Count); 3] = [
     ("turns", |run| run.run.turns.len()),
     ("calls", |run| run.run.steps.len()),
     ("failed", ScoredRun::failures),
