@@ -12,10 +12,10 @@ use crate::cli::output::{print, score_text};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::MadeBy;
-use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::what_if::{
     CallGroup, EndScores, Grouping, LeftOut, ShapleyEffects, ShapleyPlan, groups_of, leave_one_out,
-    shapley, steps_words,
+    left_out_table, shapley, shapley_method_words, shapley_table, steps_words,
 };
 use crate::metric::MissingScore;
 use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod};
@@ -38,7 +38,8 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
         let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
         let effects = values(&subject, &groups, &scores, plan)?;
         if let Some(file) = &arguments.table {
-            file.write(&shapley_table(&effects, &subject, grouping, &variants))?;
+            let table = shapley_table(&effects, &variants);
+            file.write(&described(table, &subject, grouping, &variants))?;
         }
         if arguments.json {
             return print_result_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
@@ -47,7 +48,8 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     }
     let left_out = effects(&subject, &groups, &scores)?;
     if let Some(file) = &arguments.table {
-        file.write(&left_out_table(&left_out, &subject, grouping, &variants))?;
+        let table = left_out_table(&left_out, &variants);
+        file.write(&described(table, &subject, grouping, &variants))?;
     }
     if arguments.json {
         print_result_json(&left_out_json(&left_out, &subject, grouping, &variants))
@@ -122,20 +124,13 @@ fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
     text + "\n" + &table.to_text()
 }
 
-/// Which calls each row is of, in the order of the run.
-fn call_columns<'a>(groups: impl Iterator<Item = &'a CallGroup> + Clone) -> Vec<TypedColumn> {
-    let steps = groups.clone().map(|group| Some(all_steps(&group.steps)));
-    let calls = groups.map(|group| Some(group.label.clone()));
-    vec![TypedColumn::texts("steps", steps.collect()), TypedColumn::texts("calls", calls.collect())]
-}
-
-/// Every step, for programs.
-fn all_steps(steps: &[u32]) -> String {
-    steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// What a table of what calls brought says of itself.
-fn about(subject: &Subject, grouping: Grouping, variants: &[&str]) -> Vec<(String, String)> {
+/// A table with where it is from.
+fn described(
+    table: TypedTable,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+) -> TypedTable {
     let made_by = MadeBy {
         command: command_words(),
         runs: format!("1: {}", subject.dir.display()),
@@ -143,31 +138,7 @@ fn about(subject: &Subject, grouping: Grouping, variants: &[&str]) -> Vec<(Strin
         variants: variants.iter().map(|variant| (*variant).to_owned()).collect(),
         left_out: Vec::new(),
     };
-    made_by.entries()
-}
-
-fn left_out_table(
-    left_out: &LeftOut,
-    subject: &Subject,
-    grouping: Grouping,
-    variants: &[&str],
-) -> TypedTable {
-    let effects = left_out.effects.iter();
-    let mut columns = call_columns(effects.clone().map(|effect| &effect.group));
-    for (at, variant) in variants.iter().enumerate() {
-        let brought = effects.clone().map(|effect| effect.brought.get(at).copied().flatten());
-        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
-    }
-    let broke = effects.map(|effect| Some(all_steps(&effect.broke)));
-    columns.push(TypedColumn::texts("fails without", broke.collect()));
-    let mut about = about(subject, grouping, variants);
-    about.extend(
-        variants
-            .iter()
-            .zip(&left_out.full)
-            .map(|(variant, score)| (format!("{variant} with all calls"), score_text(score))),
-    );
-    TypedTable { columns, about }
+    TypedTable { about: [made_by.entries(), table.about].concat(), columns: table.columns }
 }
 
 fn left_out_json(
@@ -191,17 +162,8 @@ fn left_out_json(
     })
 }
 
-fn method_words(method: ShapleyMethod) -> String {
-    match method {
-        ShapleyMethod::Exact => "exact, of all orders".to_owned(),
-        ShapleyMethod::Sampled { orders } => {
-            format!("estimated from {orders} orders, with normal intervals of 95 %")
-        }
-    }
-}
-
 fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
-    let mut text = format!("Shapley values, {}\n", method_words(effects.method));
+    let mut text = format!("Shapley values, {}\n", shapley_method_words(effects.method));
     for (variant, of) in variants.iter().zip(&effects.of_variants) {
         match of {
             Ok(of) => {
@@ -240,35 +202,6 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
         table.push(row);
     }
     text + "\n" + &table.to_text()
-}
-
-fn shapley_table(
-    effects: &ShapleyEffects,
-    subject: &Subject,
-    grouping: Grouping,
-    variants: &[&str],
-) -> TypedTable {
-    let mut columns = call_columns(effects.groups.iter());
-    let mut about = about(subject, grouping, variants);
-    about.push(("Shapley values".to_owned(), method_words(effects.method)));
-    for (variant, of) in variants.iter().zip(&effects.of_variants) {
-        // By a variant without values the cells are empty, and what the table says of itself has the reason.
-        let of = of.as_ref();
-        let values = (0..effects.groups.len()).map(|at| of.ok()?.values.get(at));
-        let brought = values.clone().map(|it| it.map(|it| it.value));
-        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
-        let low = values.clone().map(|it| it?.interval.map(|it| it.low));
-        columns.push(TypedColumn::numbers(format!("low {variant}"), low.collect()));
-        let high = values.map(|it| it?.interval.map(|it| it.high));
-        columns.push(TypedColumn::numbers(format!("high {variant}"), high.collect()));
-        // The values sum to the difference of these two, by which they can be checked.
-        let ends = match of {
-            Ok(of) => format!("{} without, {} with all calls", of.empty, of.full),
-            Err(why) => why.to_string(),
-        };
-        about.push(((*variant).to_owned(), ends));
-    }
-    TypedTable { columns, about }
 }
 
 fn shapley_json(

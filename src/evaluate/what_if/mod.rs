@@ -4,7 +4,8 @@
 //! - [`Branch`]: other calls on the same start, from the last snapshot that both have in common;
 //! - [`EndScores`]: what a branch's end is worth by some variants;
 //! - [`leave_one_out`] and [`shapley`]: what each call, turn or node of a run brought; [`ablate_tools`]: what
-//!   leaving out all calls of a tool does to many runs, and [`effects_table`] as a table;
+//!   leaving out all calls of a tool does to many runs; [`left_out_table`], [`shapley_table`] and [`effects_table`] are
+//!   the same as tables;
 //! - [`save_branch`]: a branch as a run of its own, which names the one it was made of.
 //!
 //! Everything goes through the [`Environment`](crate::environment::Environment) trait, so that it holds for every
@@ -19,6 +20,7 @@ mod names;
 mod save;
 mod scores;
 mod step;
+mod tables;
 
 pub use ablation::{ABLATION_RESAMPLES, AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
@@ -33,3 +35,4 @@ pub use save::{
 };
 pub use scores::EndScores;
 pub use step::{BranchStep, OutcomeText};
+pub use tables::{left_out_table, shapley_method_words, shapley_table};

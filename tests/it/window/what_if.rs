@@ -11,9 +11,9 @@ use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
-    AnnotateCommand, Browse, Command, DerivedKey, Event, Fetched, InspectorTab, JobId, JobKind,
-    JobOutcome, ReferenceKind, Request, RunId, Settings, StageForm, State, WhatIfCommand,
-    WhatIfSubject, Workspace, apply, handle, views,
+    AnnotateCommand, Browse, Command, DerivedKey, Event, ExportedTable, Fetched, InspectorTab,
+    JobId, JobKind, JobOutcome, ReferenceKind, Request, RunId, Settings, StageForm, State,
+    TableFile, TableFormat, WhatIfCommand, WhatIfSubject, Workspace, apply, handle, views,
 };
 
 use super::fixture::{self, RUN};
@@ -304,6 +304,43 @@ fn leaving_each_tool_out_ranks_what_they_brought() {
 }
 
 #[test]
+fn what_calls_brought_is_copied_and_saved_with_the_command_that_says_it_again() {
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path());
+    send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Tool)));
+    until(&mut harness, "each was left out", |state| {
+        views::what_if(state).is_some_and(|view| view.effects.is_some())
+    });
+    harness.run_steps(3);
+    harness.get_by_label("Save what calls brought");
+    harness.get_by_label("Copy what calls brought").click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("nothing was copied");
+    assert!(copied.starts_with("steps\tcalls\tbrought "), "{copied}");
+    let csv = TableFile::Text(TableFormat::Csv);
+    let table = state(&harness).exported_table(ExportedTable::Calls, csv).unwrap();
+    let effects = views::what_if(state(&harness)).unwrap().effects.unwrap();
+    assert_eq!(table.rows(), effects.effects.len());
+    assert_eq!(table.to_tsv(), copied);
+    let said = |name: &str| {
+        table.about.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    };
+    let command = said("command").unwrap();
+    assert!(command.starts_with("pentimento what-if "), "{command}");
+    assert!(command.contains(" --leave-one-out --by=tool --only "), "{command}");
+    assert!(command.ends_with(" --table calls.csv"), "{command}");
+    assert_eq!(said("left out together"), Some("tool"));
+    // What is not asked for is not there to be written.
+    for other in [ExportedTable::Shapley, ExportedTable::Tools] {
+        assert!(state(&harness).exported_table(other, csv).is_err(), "{other:?}");
+    }
+}
+
+#[test]
 fn what_tools_brought_in_all_listed_runs_is_a_table_by_agent_that_is_put_away_again() {
     let out = tempfile::tempdir().unwrap();
     let (mut harness, _) = at_run(out.path());
@@ -328,6 +365,13 @@ fn what_tools_brought_in_all_listed_runs_is_a_table_by_agent_that_is_put_away_ag
     assert!(found.effects.iter().any(|effect| effect.brought.is_some_and(|it| it != 0.0)));
     harness.run_steps(2);
     harness.get_by_label("Of 2 runs; a task counts once.");
+    harness.get_by_label("Save what tools brought");
+    harness.get_by_label("Copy what tools brought");
+    let latex = TableFile::Text(TableFormat::Latex);
+    let table = state(&harness).exported_table(ExportedTable::Tools, latex).unwrap();
+    let command = &table.about.iter().find(|(name, _)| name == "command").unwrap().1;
+    assert!(command.contains(" --ablate-tools --only "), "{command}");
+    assert!(command.ends_with(" --table tools.tex"), "{command}");
     harness.get_by_label("Close what tools brought").click();
     harness.run_steps(2);
     assert!(views::ablation(state(&harness)).is_none());
