@@ -12,8 +12,9 @@ use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
     AnnotateCommand, Browse, Command, DerivedKey, Event, ExportedTable, Fetched, InspectorTab,
-    JobId, JobKind, JobOutcome, ReferenceKind, Request, RunId, Settings, StageForm, State,
-    TableFile, TableFormat, WhatIfCommand, WhatIfSubject, Workspace, apply, handle, views,
+    JobId, JobKind, JobOutcome, PlaybackCommand, ReferenceKind, Request, RunId, Settings,
+    StageForm, State, TableFile, TableFormat, WhatIfCommand, WhatIfSubject, Workspace, apply,
+    handle, views,
 };
 
 use super::fixture::{self, RUN};
@@ -209,6 +210,54 @@ fn what_was_discarded_is_brought_back_by_undo() {
     assert!(views::is_branch_edited(state) && is_dropped(state));
     drop(handle(state, what_if(WhatIfCommand::Redo)));
     assert!(!views::is_branch_edited(state));
+}
+
+#[test]
+fn the_call_that_broke_a_run_of_the_samples_is_found_and_proved() {
+    let mut harness = window(Settings::default(), SIZE);
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    harness.state_mut().session.carry_out(Command::Open(vec![samples]));
+    let run_at = |state: &State| {
+        let mut runs = state.library.runs.iter();
+        let found = runs.find(|(_, run)| run.dir.ends_with("now-playing/scripted-01"));
+        found.map(|(id, _)| *id)
+    };
+    until(&mut harness, "the run is listed", |state| run_at(state).is_some());
+    let run = run_at(state(&harness)).unwrap();
+    harness.state_mut().session.carry_out(Command::SelectRun(run));
+    until(&mut harness, "its end is scored", |state| {
+        state.last_step() == 7 && state.step_score(run, 7).is_some()
+    });
+    let whole = state(&harness).step_score(run, 7).unwrap().score.value().unwrap();
+    // Found: nothing else failed, and the agent, which went on with what the call should have made, ended there.
+    harness.state_mut().session.carry_out(Command::Playback(PlaybackCommand::Step(0)));
+    harness.run_steps(2);
+    harness.key_press(Key::E);
+    harness.run_steps(2);
+    assert_eq!(state(&harness).selection.step, 7);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
+    until(&mut harness, "it was made once more", |state| {
+        let view = views::what_if(state);
+        view.is_some_and(|view| view.rows.last().is_some_and(|row| row.outcome.is_some()))
+    });
+    let is_failed = |row: &views::WhatIfRow<'_>| row.outcome.is_some_and(|it| it.failed);
+    let view = views::what_if(state(&harness)).unwrap();
+    let failed: Vec<usize> =
+        view.rows.iter().filter(|row| is_failed(row)).map(|row| row.at).collect();
+    assert_eq!(failed, [6]);
+    // Proved: with the colour that it meant the button is there, and the end is better.
+    let mut arguments = view.rows[6].item.planned.call.arguments.clone();
+    assert_eq!(arguments["fillColor"], "#FDE68A");
+    arguments["fillColor"] = serde_json::json!({"r": 0.9922, "g": 0.902, "b": 0.5412});
+    send(&mut harness, WhatIfCommand::Replace { at: 6, arguments });
+    until(&mut harness, "it is drawn and scored as it was meant", |state| {
+        let view = views::what_if(state).unwrap();
+        branch_score(state).is_some() && view.rows.iter().all(|row| row.outcome.is_some())
+    });
+    let view = views::what_if(state(&harness)).unwrap();
+    assert!(!view.rows.iter().any(is_failed), "{:?}", view.rows);
+    let meant = branch_score(state(&harness)).unwrap();
+    assert!(meant > whole, "{meant} as it was meant, {whole} as it was");
 }
 
 #[test]
