@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
@@ -14,7 +14,8 @@ use crate::evaluate::alignment::{
     AlignedRow, Alignment, ArgumentDifference, Consensus, ConsensusNode, DivergenceKind,
     LastingDivergence, Likeness, MOST_RUNS, RunTrace, align, argument_differences, consensus,
 };
-use crate::evaluate::{ComparedTask, RunCanvas};
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::{ComparedTask, MadeBy, RunCanvas};
 use crate::metric::MissingScore;
 use crate::run::{Run, TaskRef, reader};
 use crate::task::Task;
@@ -22,7 +23,7 @@ use crate::task::Task;
 use super::collection::Collection;
 use super::compare_groups::{GroupArguments, compare_groups};
 use super::environments::environments;
-use super::made_by::print_result_json;
+use super::made_by::{command_words, print_result_json};
 use super::output::print;
 use super::progress::Progress;
 use super::scoring::compared_task;
@@ -50,8 +51,26 @@ pub(super) struct CompareArguments {
     /// Print JSON, with every row.
     #[arg(long)]
     json: bool,
+    /// What is a row of the table that --table writes.
+    #[arg(
+        long,
+        value_name = "ROWS",
+        requires = "table",
+        conflicts_with = "by",
+        default_value = "rows"
+    )]
+    table_of: TableRows,
     #[command(flatten)]
     groups: GroupArguments,
+}
+
+/// What is a row of the table of runs beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableRows {
+    /// Steps that go together, with the call of each run.
+    Rows,
+    /// A node of the ground truth, and which runs have it at their end.
+    Nodes,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -81,6 +100,9 @@ pub(super) fn compare(arguments: &CompareArguments) -> anyhow::Result<()> {
         return compare_groups(runs, tasks, by, groups, *json);
     }
     let compared = Compared::of(arguments)?;
+    if let Some(file) = &groups.table {
+        file.write(&compared.to_table(arguments.table_of)?)?;
+    }
     if arguments.json {
         return print_result_json(&compared.to_json());
     }
@@ -312,6 +334,71 @@ impl Compared {
                 writeln!(text, "Its picture: not known, {why}").ok();
             }
         }
+    }
+
+    fn to_table(&self, rows: TableRows) -> anyhow::Result<TypedTable> {
+        let columns = match rows {
+            TableRows::Rows => self.row_columns(),
+            TableRows::Nodes => self.node_columns()?,
+        };
+        let named = self.runs.iter().enumerate();
+        let named = named.map(|(at, run)| format!("{}: {}", letter(at), run.dir.display()));
+        let divergence = match &self.alignment.divergence {
+            Some(divergence) => divergence_text(divergence),
+            None => "They end with the same canvas".to_owned(),
+        };
+        let made_by = MadeBy {
+            command: command_words(),
+            runs: named.collect::<Vec<_>>().join(", "),
+            choices: vec![("task", name_of(&self.task)), ("divergence", divergence)],
+            ..MadeBy::default()
+        };
+        Ok(TypedTable { columns, about: made_by.entries() })
+    }
+
+    fn row_columns(&self) -> Vec<TypedColumn> {
+        let rows = &self.alignment.rows;
+        let numbers = (1..=rows.len()).map(|row| Some(row as f64));
+        let mut columns = vec![TypedColumn::numbers("row", numbers.collect())];
+        for run in 0..self.runs.len() {
+            let steps = rows.iter().map(|row| row.steps.get(run).copied().flatten());
+            let calls = steps.clone().map(|step| {
+                let call = self.call_of(run, step).map_or("picture", |call| call.name.as_str());
+                step.map(|_| call.to_owned())
+            });
+            let calls = TypedColumn::texts(format!("call {}", letter(run)), calls.collect());
+            let steps = steps.map(|step| step.map(f64::from));
+            let steps = TypedColumn::numbers(format!("step {}", letter(run)), steps.collect());
+            columns.extend([steps, calls]);
+        }
+        let traces = self.traces();
+        let same = rows.iter().map(|row| row.likeness(&traces).map_or("", likeness_word));
+        let same = same.map(|word| (!word.is_empty()).then(|| word.to_owned()));
+        columns.push(TypedColumn::texts("the same", same.collect()));
+        let looks = rows.iter().map(|row| Some(looks_text(row)).filter(|alike| !alike.is_empty()));
+        columns.push(TypedColumn::texts("look alike", looks.collect()));
+        columns
+    }
+
+    fn node_columns(&self) -> anyhow::Result<Vec<TypedColumn>> {
+        let consensus = self.consensus.as_ref();
+        let consensus = consensus.map_err(|why| {
+            anyhow::anyhow!("what of the ground truth the runs have is not known: {why}")
+        })?;
+        let nodes = consensus.nodes.as_ref();
+        let nodes = nodes
+            .map_err(|why| anyhow::anyhow!("nodes of the ground truth: not known, {why}"))?
+            .iter();
+        let mut columns = vec![
+            TypedColumn::texts("id", nodes.clone().map(|node| Some(node.id.to_string())).collect()),
+            TypedColumn::texts("name", nodes.clone().map(|node| Some(node.name.clone())).collect()),
+            TypedColumn::texts("type", nodes.clone().map(|node| Some(node.kind.clone())).collect()),
+        ];
+        for run in 0..self.runs.len() {
+            let had = nodes.clone().map(|node| node.had_by.get(run).copied());
+            columns.push(TypedColumn::flags(format!("had by {}", letter(run)), had.collect()));
+        }
+        Ok(columns)
     }
 
     fn to_json(&self) -> Value {

@@ -62,9 +62,10 @@ pub(super) struct GroupArguments {
     /// Compute every score anew, and keep none.
     #[arg(long, requires = "by")]
     no_cache: bool,
-    /// Write the tasks with the values of both groups to this file, too; its ending says as what.
-    #[arg(long, value_name = TABLE_FILE, requires = "by", value_parser = TablePath::parse)]
-    table: Option<TablePath>,
+    /// Write the rows, or with --by the tasks with the values of both groups, to this file, too; its ending says as
+    /// what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    pub(super) table: Option<TablePath>,
 }
 
 fn score(text: &str) -> Result<f64, String> {

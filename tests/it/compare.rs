@@ -123,6 +123,41 @@ fn the_two_tracers_of_a_sample_part_somewhere_and_miss_the_same() {
 }
 
 #[test]
+fn rows_and_what_of_the_ground_truth_runs_have_are_tables_in_files() {
+    let out = tempfile::tempdir().unwrap();
+    let base = sample("quiz-progress/scripted-01");
+    let other = branch(&base, &["--edit", "1={\"height\": 20}"], out.path());
+    let found = compare(&[&base, &other]);
+    let to = |rows: &str, name: &str| {
+        let file = out.path().join(name);
+        let mut command = program();
+        command.arg("compare").args([&base, &other]).args(["--table-of", rows, "--table"]);
+        let output = command.arg(&file).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(file).unwrap()
+    };
+    let csv = to("rows", "rows.csv");
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let headings = reader.headers().unwrap().clone();
+    assert_eq!(
+        headings.iter().collect::<Vec<_>>(),
+        ["row", "step A", "call A", "step B", "call B", "the same", "look alike"]
+    );
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), found["rows"].as_array().unwrap().len());
+    for (row, known) in rows.iter().zip(found["rows"].as_array().unwrap()) {
+        assert_eq!(row[1].parse().ok(), known["steps"][0].as_u64(), "{row:?}");
+        assert_eq!(row[2].is_empty(), known["steps"][0].is_null(), "{row:?}");
+    }
+    let latex = to("rows", "rows.tex");
+    assert!(latex.contains("diverge for good in row 1") && latex.contains("toprule"), "{latex}");
+    let nodes = to("nodes", "nodes.md");
+    let known = found["consensus"]["nodes"].as_array().unwrap();
+    assert!(nodes.contains("| had by A | had by B |"), "{nodes}");
+    assert!(nodes.lines().filter(|line| line.starts_with("| ")).count() > known.len(), "{nodes}");
+}
+
+#[test]
 fn what_cannot_be_compared_says_why() {
     let one = sample("basket/tracer-01").display().to_string();
     let other = sample("settings/tracer-01").display().to_string();

@@ -2,7 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use pentimento::base::CancelToken;
+use pentimento::design::figma;
+use pentimento::environment::open_environment;
+use pentimento::evaluate::{ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step};
+use pentimento::metric::Registry;
+use pentimento::run::reader;
+use pentimento::task::TaskFinder;
 use serde_json::Value;
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
@@ -41,6 +49,60 @@ fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
     let back = dir.path().join("back");
     let imported = program().arg("import").arg(&folder).arg("--out").arg(&back).output().unwrap();
     assert!(imported.status.success(), "{}", stderr(&imported));
+}
+
+/// How a side scores by what is seen and by its nodes.
+fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> [f64; 2] {
+    let variants = ["ssim/uniform7", "component_similarity/canvas"];
+    let wanted = Wanted { variants: Some(&variants), map: None };
+    let mut found = Vec::new();
+    scorer
+        .score(task, side, wanted, &CancelToken::new(), |of_metric| found.extend(of_metric))
+        .unwrap();
+    variants.map(|id| {
+        let measured = found.iter().find(|it| it.variant.id == id).unwrap();
+        measured.measurement.score.value().unwrap()
+    })
+}
+
+#[test]
+fn what_comes_back_by_import_scores_as_the_run_at_every_snapshot() {
+    let (scorer, never) = (Scorer::new(Registry::built_in(), None), CancelToken::new());
+    let mut finder = TaskFinder::default();
+    finder.search(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs")).unwrap();
+    for name in ["quiz-progress/scripted-01", "now-playing/scripted-01"] {
+        let (dir, sample) = (tempfile::tempdir().unwrap(), sample(name));
+        let out = dir.path().join("canvas");
+        export("canvas", &sample, &out, &[]);
+        let cases = fs::read(out.join("cases.json")).unwrap();
+        let cases: Value = serde_json::from_slice(&cases).unwrap();
+        let case = &cases["cases"][0];
+        let folder = out.join(case["folder"].as_str().unwrap());
+        let id = case["case_id"].as_str().unwrap();
+        let run = Arc::new(reader::open(&sample).unwrap());
+        let task = finder.task_of(&sample, &run.manifest).unwrap();
+        let compared = ComparedTask::load(&task, &open_environment).unwrap().unwrap();
+        let imported = crate::import::imported(&[&folder]);
+        let mut canvases = [run, Arc::new(imported.run())]
+            .map(|run| RunCanvas::open(run, Some(Arc::clone(&task)), &open_environment).unwrap());
+        let steps = case["steps"].as_array().unwrap();
+        assert!(!steps.is_empty(), "{case}");
+        for (number, step) in steps.iter().enumerate() {
+            let step = u32::try_from(step.as_u64().unwrap()).unwrap();
+            let [was, is] =
+                canvases.each_mut().map(|canvas| compared_step(canvas, step, &never).unwrap());
+            // The picture comes back with the run; what the canvas then held lies beside it.
+            assert!(is.picture.is_some() && is.design.is_none());
+            let file = folder.join(format!("snapshots/{id}-snapshot-{number}-structure.json"));
+            let structure = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+            let design = Some(figma::from_json(structure).unwrap().document);
+            let is = ComparedSide { design, no_design: None, memory: None, ..is };
+            let [was, is] = [was, is].map(|side| scores_of(&scorer, &compared, &side));
+            for (was, is) in was.iter().zip(&is) {
+                assert!((was - is).abs() < 1e-9, "{name} step {step}: {was} was, {is} is");
+            }
+        }
+    }
 }
 
 #[test]

@@ -112,6 +112,17 @@ fn a_project_is_made_answered_reported_and_joined_with_its_copy() {
     let table = place.ok("report", &[]);
     assert!(table.contains("1 by majority") && table.contains(&format!("{alpha:.3}")), "{table}");
 
+    let file = place.path("agreement.csv");
+    place.ok("report", &["--table", file.to_str().unwrap()]);
+    let mut reader = csv::Reader::from_path(&file).unwrap();
+    let headings = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), report["forms"][0]["questions"].as_array().unwrap().len());
+    let cell = |name: &str| &rows[0][headings.iter().position(|it| it == name).unwrap()];
+    assert_eq!((cell("form"), cell("question")), ("task-success", "success"));
+    assert_eq!(cell("alpha").parse().ok(), Some(alpha));
+    assert_eq!(cell("low").parse().ok(), Some(interval[0]));
+
     // Out and in again it is the same; what could be a formula is none.
     let exported = place.ok("export", &[]);
     assert!(exported.contains(",'=1+1") && !exported.contains(",=1+1"), "{exported}");

@@ -423,6 +423,17 @@ fn scores_say_which_command_made_them_of_which_runs_by_which_variants() {
     );
     assert!(about["left out"].as_str().unwrap().contains("b-01"), "{about}");
 
+    // Beside whatever is printed, in the forms of every table.
+    let typed = dir.path().join("typed.csv");
+    to(&["--table", typed.to_str().unwrap()], "scores.txt");
+    assert_eq!(std::fs::read_to_string(&typed).unwrap(), csv);
+    let latex = dir.path().join("typed.tex");
+    to(&["--json", "--table", latex.to_str().unwrap()], "scores.json");
+    let latex = std::fs::read_to_string(latex).unwrap();
+    for said in ["% command: pentimento score ", "% runs: 1 of 2", "ssim/uniform7", "\\toprule"] {
+        assert!(latex.contains(said), "{said}: {latex}");
+    }
+
     let text = to(&[], "scores.txt");
     let said = ["\nruns: 1 of 2\n", "\nmetrics: ssim/uniform7, psnr/skimage\n", "\nleft out: "];
     assert!(said.iter().all(|words| text.contains(words)), "{text}");
@@ -778,6 +789,27 @@ fn behaviour_is_counted_and_changes_are_attributed() {
     );
     let text = stdout(&run(["report", "behavior", &samples]));
     assert!(text.contains("calls/turn") && text.contains("gained most by"), "{text}");
+    let out = tempfile::tempdir().unwrap();
+    for (rows, named) in [("runs", "tool_diversity"), ("metrics", "lost since best")] {
+        let file = out.path().join(format!("{rows}.csv")).display().to_string();
+        let line = ["report", "behavior", &samples, "--table", &file, "--table-of", rows];
+        let output = run(line);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let mut reader = csv::Reader::from_path(&file).unwrap();
+        let headings = reader.headers().unwrap().clone();
+        let record = reader.records().next().unwrap().unwrap();
+        let at = |name: &str| headings.iter().position(|heading| heading == name).unwrap();
+        assert_eq!(&record[at("run")], run_json["dir"].as_str().unwrap());
+        assert!(record[at(named)].parse::<f64>().is_ok(), "{record:?}");
+        if rows == "runs" {
+            assert_eq!(record[at("calls")].parse().ok(), run_json["calls"].as_u64());
+        } else {
+            assert_eq!((&record[at("metric")], &record[at("better")]), ("ssim/uniform7", "higher"));
+            assert_eq!(record[at("final")].parse().ok(), Some(last));
+        }
+        let about = std::fs::read_to_string(format!("{file}.json")).unwrap();
+        assert!(about.contains("\"metrics\": \"ssim/uniform7\""), "{about}");
+    }
     assert_fails(&run(["report", "behavior", &samples, "--only", "x/y"]), &["x/y"]);
 }
 

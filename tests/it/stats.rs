@@ -62,6 +62,22 @@ fn close(found: &Value, expected: &Value, what: &str) {
 }
 
 #[test]
+fn what_is_found_is_a_table_in_a_file_that_says_how_it_was_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let (from, to) = (dir.path().join("table.csv"), dir.path().join("found.md"));
+    std::fs::write(&from, "a,b\n1,2\n2,3\n3,1\n4,4\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pentimento"))
+        .args(["stats", "spearman", from.to_str().unwrap(), "--table", to.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(to).unwrap();
+    assert!(text.starts_with("| columns | variant | value |"), "{text}");
+    assert!(text.contains("| all | rho | 0.4000 |"), "{text}");
+    assert!(text.contains("command: pentimento stats spearman "), "{text}");
+}
+
+#[test]
 fn kappa_alpha_and_fleiss_are_those_of_the_libraries() {
     let Some(reference) = reference() else { return };
     for row in reference["cohen"].as_array().unwrap() {

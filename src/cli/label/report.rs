@@ -16,7 +16,9 @@ use super::versus::{PairScores, against_json, against_people, against_text, scor
 use crate::cli::made_by::{command_words, program_words};
 use crate::cli::output::{print, print_json, write_atomic};
 use crate::cli::table::{Column, Table};
-use crate::evaluate::plan_verdicts;
+use crate::cli::table_file::{TABLE_FILE, TablePath};
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::{MadeBy, plan_verdicts};
 use crate::label::agreement::QuestionAgreement;
 use crate::label::judging::{JudgeReport, Verdicts, judge_reports};
 use crate::label::versus::AgainstPeople;
@@ -51,6 +53,9 @@ pub(super) struct ReportArguments {
     /// Of --metrics only this variant, such as ssim/uniform7; may be given several times, or divided by commas.
     #[arg(long, value_name = "ID", requires = "metrics", value_delimiter = ',')]
     only: Vec<String>,
+    /// Write how far people agree to this file, too, a row a question; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    table: Option<TablePath>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -100,6 +105,9 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     let people = participants(&file, (&forms, &items), &ledger)?;
     let rules = rules(&arguments.project, file.project(), &forms, &items);
     let material = Material { items, ledger, plan, too_fast_secs, scores, rules };
+    if let Some(file) = &arguments.table {
+        file.write(&agreement_table(&forms, &material, &arguments.without))?;
+    }
     if arguments.json {
         let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &material)).collect();
         return print_json(&json!({
@@ -222,6 +230,70 @@ fn question_json(found: &QuestionAgreement) -> Value {
         "fleiss_kappa": number(&found.fleiss), "fleiss_reason": reason(&found.fleiss),
         "pairs": pairs,
     })
+}
+
+/// A column of words of questions, by its name.
+type Words = (&'static str, fn(&QuestionAgreement) -> Option<String>);
+/// A column of numbers of questions, by its name.
+type Numbers = (&'static str, fn(&QuestionAgreement) -> Option<f64>);
+
+const WORDS: [Words; 3] = [
+    ("question", |found| Some(found.question.clone())),
+    ("option", |found| found.option.clone()),
+    ("level", |found| Some(level(found.level).to_owned())),
+];
+
+const NUMBERS: [Numbers; 8] = [
+    ("items", |found| Some(found.items as f64)),
+    ("answers", |found| Some(found.answers as f64)),
+    ("equal", |found| number(&found.raw)),
+    ("fleiss", |found| number(&found.fleiss)),
+    ("alpha", |found| number(&found.alpha)),
+    ("low", |found| Some(found.interval.as_ref().ok()?.interval.low)),
+    ("high", |found| Some(found.interval.as_ref().ok()?.interval.high)),
+    ("resamples left out", |found| Some(found.interval.as_ref().ok()?.left_out as f64)),
+];
+
+/// How far people agree, a row for each question of each form; `without` whom.
+fn agreement_table(forms: &[Form], material: &Material, without: &[String]) -> TypedTable {
+    let mut rows: Vec<(&str, QuestionAgreement)> = Vec::new();
+    for form in forms {
+        let found = material.findings(form).agreement;
+        rows.extend(found.into_iter().map(|of_question| (form.id.as_str(), of_question)));
+    }
+    let forms = rows.iter().map(|(form, _)| Some((*form).to_owned()));
+    let mut columns = vec![TypedColumn::texts("form", forms.collect())];
+    columns.extend(WORDS.into_iter().map(|(name, words)| {
+        TypedColumn::texts(name, rows.iter().map(|(_, found)| words(found)).collect())
+    }));
+    columns.extend(NUMBERS.into_iter().map(|(name, number)| {
+        TypedColumn::numbers(name, rows.iter().map(|(_, found)| number(found)).collect())
+    }));
+    let missing = rows.iter().map(|(_, found)| why_missing(found));
+    columns.push(TypedColumn::texts("missing", missing.collect()));
+    let confidence = material.plan.confidence * 100.0;
+    let interval = format!("{confidence} % of {} resamples of items", material.plan.resamples);
+    let left_out = without.iter().map(|person| format!("what {person} answered"));
+    let made_by = MadeBy {
+        command: command_words(),
+        choices: vec![("interval", interval)],
+        left_out: left_out.collect(),
+        ..MadeBy::default()
+    };
+    TypedTable { columns, about: made_by.entries() }
+}
+
+/// Why numbers of a question are missing; `None` if none is.
+fn why_missing(found: &QuestionAgreement) -> Option<String> {
+    let reasons = [
+        ("equal", reason(&found.raw)),
+        ("fleiss", reason(&found.fleiss)),
+        ("alpha", reason(&found.alpha)),
+        ("interval", found.interval.as_ref().err().map(ToString::to_string)),
+    ];
+    let gaps = reasons.into_iter().filter_map(|(name, why)| Some(format!("{name}: {}", why?)));
+    let gaps: Vec<String> = gaps.collect();
+    (!gaps.is_empty()).then(|| gaps.join("; "))
 }
 
 fn number(value: &Result<f64, StatsError>) -> Option<f64> {

@@ -1,19 +1,20 @@
 //! `pentimento score`: the canvas of runs against the ground truth, at the end or at every step.
 //!
-//! [`run`] is a run with its scores, [`columns`] chooses what the table shows of it.
+//! [`run`] is a run with its scores, [`columns`] chooses what the table shows of it, [`typed`] has all of them for files.
 
 mod columns;
 mod run;
+mod typed;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use crate::base::{defused, visible_json};
+use crate::base::visible_json;
 use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::evaluate::{MadeBy, Wanted};
-use crate::metric::{Measured, Score, VariantSpec};
+use crate::metric::{Score, VariantSpec};
 use crate::run::Outcome;
 
 use super::collection::Collection;
@@ -26,11 +27,13 @@ use super::scoring::{
     read_runs, scorer,
 };
 use super::table::visible;
+use super::table_file::{TABLE_FILE, TablePath};
 use columns::{
     TableColumn, USUAL_WIDTH, chosen_columns, common_folder, fitting_columns, score_table,
     terminal_width,
 };
 use run::{RunJson, ScoredRun};
+use typed::typed_table;
 
 /// Score the canvas at the end of runs against the ground truth
 ///
@@ -79,6 +82,9 @@ pub(super) struct ScoreArguments {
     /// which variants, and what was left out; the others say it themselves.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write every score to this file, too: a row a run, with --steps a row a step. Its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    table: Option<TablePath>,
 }
 
 const EXAMPLES: &str = "\
@@ -88,6 +94,7 @@ Examples:
   pentimento score runs --steps --only ssim/uniform7 --json > curves.json
   pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
   pentimento score runs --csv --out scores.csv
+  pentimento score runs --table scores.tex
   pentimento score runs --metric 'exec:better=lower python3 sample_runs/metrics/mean_absolute_difference.py'
   pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
 
@@ -172,6 +179,10 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     let runs: Vec<ScoredRun> =
         scored.into_iter().map(|scored| ScoredRun::new(scored, arguments.steps)).collect();
     let out = arguments.out.as_deref();
+    let about = about(&runs, &variants, &problems);
+    if let Some(file) = &arguments.table {
+        file.write(&typed_table(&runs, &variants, &about))?;
+    }
     if arguments.json {
         let json = ScoresJson {
             metrics: variants.iter().map(|variant| &*variant.id).collect(),
@@ -181,16 +192,16 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
         };
         put(out, &visible_json(&(result_json(&json)? + "\n")))?;
     } else if arguments.csv {
-        put(out, &visible(&csv(&runs, &variants)?))?;
+        let table = typed_table(&runs, &variants, &about);
+        put(out, &visible(&table.to_csv()))?;
         if let Some(out) = out {
-            let about = about(&runs, &variants, &problems).entries();
-            write_atomic(&beside(out), provenance_json(&about).as_bytes())?;
+            write_atomic(&beside(out), provenance_json(&table.about).as_bytes())?;
         }
     } else {
         let width = if out.is_some() { USUAL_WIDTH } else { terminal_width() };
         let mut text = text(&runs, &variants, &chosen, width);
         if out.is_some() {
-            let lines = about(&runs, &variants, &problems).lines();
+            let lines = about.lines();
             text.extend(lines.iter().map(|line| format!("\n{line}")));
             text += "\n";
         }
@@ -349,47 +360,6 @@ fn text(
     }
     text.extend(scored.iter().map(ScoredRun::check_lines));
     text
-}
-
-/// A row a run, or a row a step where each was scored, with every score; of those without a value, the
-/// reason is the last column's.
-fn csv(scored: &[ScoredRun], variants: &[&VariantSpec]) -> anyhow::Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let named =
-        ["run", "set", "task", "agent", "mode", "outcome", "turns", "calls", "failed", "step"];
-    let ids = variants.iter().map(|variant| &*variant.id);
-    writer.write_record(named.into_iter().chain(ids).chain(["missing"]))?;
-    for run in scored {
-        let last = last_step(&run.run) as usize;
-        // A run by its end alone has the number of its last step, as in a table of all steps.
-        let rows: Vec<(usize, &[Measured])> = match &run.steps {
-            Some(steps) => steps.iter().map(Vec::as_slice).enumerate().collect(),
-            None => vec![(last, run.scores.as_slice())],
-        };
-        for (step, scores) in rows {
-            let manifest = &run.run.manifest;
-            let words =
-                [&run.shown_dir, &manifest.task.set, &manifest.task.id, &manifest.agent.name];
-            let mut cells: Vec<String> = words.into_iter().map(|words| defused(words)).collect();
-            cells.extend([defused(&manifest.mode), run.outcome_word().to_owned()]);
-            let counts = [run.run.turns.len(), run.run.steps.len(), run.failures(), step];
-            cells.extend(counts.map(|count| count.to_string()));
-            // An empty cell and not a dash: programs read this, and the reasons stand in their own column.
-            let mut reasons: Vec<String> = Vec::new();
-            for measured in scores {
-                match &measured.measurement.score {
-                    Score::Value(value) => cells.push(value.to_string()),
-                    Score::Missing(why) => {
-                        cells.push(String::new());
-                        reasons.push(format!("{}: {why}", measured.variant.id));
-                    }
-                }
-            }
-            cells.push(defused(&reasons.join("; ")));
-            writer.write_record(&cells)?;
-        }
-    }
-    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// A line a variant; neighbours that no run has, for the same reason, share one.

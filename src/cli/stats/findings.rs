@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
+use crate::evaluate::typed_table::TypedColumn;
 use crate::metric::stats::StatsError;
 
 /// The figures of a variant, or why there are none.
@@ -120,14 +121,53 @@ impl Findings {
             Column::right("value"),
             Column::left("figures"),
         ]);
+        for (columns, variants) in self.groups() {
+            push_rows(&mut table, &columns, variants);
+        }
+        table.to_text()
+    }
+
+    /// The same as columns with types: a figure a column, as numbers where all of them are, and last why a row has
+    /// none.
+    pub(super) fn to_columns(&self) -> Vec<TypedColumn> {
+        let groups = self.groups();
+        let rows = groups.iter().flat_map(|(columns, variants)| {
+            variants.iter().map(move |(name, figures)| (columns, name, figures))
+        });
+        let of_columns = rows.clone().map(|(columns, ..)| Some(columns.clone()));
+        let names = rows.clone().map(|(_, name, _)| Some(name.clone()));
+        let mut columns = vec![
+            TypedColumn::texts("columns", of_columns.collect()),
+            TypedColumn::texts("variant", names.collect()),
+        ];
+        let figures: Vec<Result<&Map<String, Value>, &Reason>> =
+            rows.map(|(.., figures)| figures.as_ref()).collect();
+        let mut keys: Vec<&String> = Vec::new();
+        for key in figures.iter().filter_map(|it| it.ok()).flat_map(Map::keys) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        columns.extend(keys.into_iter().map(|key| {
+            let values = figures.iter().map(|it| it.ok()?.get(key));
+            if values.clone().flatten().all(|value| value.is_number() || value.is_null()) {
+                return TypedColumn::numbers(key, values.map(|it| it?.as_f64()).collect());
+            }
+            let texts = values.map(|it| it.filter(|value| !value.is_null()).map(text));
+            TypedColumn::texts(key, texts.collect())
+        }));
+        let missing = figures.iter().map(|it| it.err().map(|why| why.0.clone()));
+        columns.push(TypedColumn::texts("missing", missing.collect()));
+        columns
+    }
+
+    /// The variants with which columns they are of, all before each pair.
+    fn groups(&self) -> Vec<(String, &[Variant])> {
         // Of two columns the one pair is all there is; of more, what stands first is their mean.
         let is_mean = !self.pairs.is_empty() || self.unlisted_pairs > 0;
         let all = if is_mean { "mean" } else { "all" };
-        push_rows(&mut table, all, &self.variants);
-        for pair in &self.pairs {
-            push_rows(&mut table, &pair.columns.join(" × "), &pair.variants);
-        }
-        table.to_text()
+        let pairs = self.pairs.iter().map(|it| (it.columns.join(" × "), it.variants.as_slice()));
+        std::iter::once((all.to_owned(), self.variants.as_slice())).chain(pairs).collect()
     }
 }
 
@@ -274,6 +314,7 @@ fn four_digits(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::typed_table::TypedTable;
 
     /// A value of each pair but those with the third column.
     fn of_pair(a: usize, b: usize) -> Vec<Variant> {
@@ -283,6 +324,20 @@ mod tests {
             _ => Ok(figures([("value", json!(value as f64 / 11.0))])),
         };
         vec![("plain".to_owned(), figures)]
+    }
+
+    #[test]
+    fn a_file_has_numbers_as_numbers_and_why_a_row_has_none() {
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let found = Findings::of_pairs("c", &["plain"], &names, &StatsError::OneRater, of_pair);
+        let table = TypedTable { columns: found.to_columns(), about: Vec::new() };
+        let why = StatsError::Unanimous.to_string();
+        let mean = 3.0 / 11.0;
+        let mut lines = table.to_csv().lines().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(lines.remove(0), "columns,variant,value,pairs,pairs_without_value,missing");
+        assert_eq!(lines[0], format!("mean,plain,{mean},1,2,"));
+        assert_eq!(lines[1], format!("a × b,plain,{mean},,,"));
+        assert!(lines[2].starts_with("a × c,plain,,,,") && lines[2].contains(&why), "{lines:?}");
     }
 
     #[test]

@@ -17,7 +17,10 @@ use crate::metric::stats::BootstrapPlan;
 
 use super::made_by::{command_words, made_by, program_words};
 use super::output::{print, print_json};
+use super::table_file::{TABLE_FILE, TablePath};
+use crate::evaluate::MadeBy;
 use crate::evaluate::data_table::DataTable;
+use crate::evaluate::typed_table::TypedTable;
 use findings::Findings;
 
 /// Compute agreement, correlation, regression, votes, differences or rankings from a table
@@ -45,6 +48,9 @@ pub(super) struct StatsArguments {
     /// How many resamples describe and bootstrap draw.
     #[arg(long, value_name = "N", default_value = "10000", value_parser = resamples)]
     resamples: NonZeroUsize,
+    /// Write what is found to this file, too; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    table: Option<TablePath>,
 }
 
 /// What can be computed from a table.
@@ -98,6 +104,7 @@ Examples:
   pentimento stats kappa labels.csv
   pentimento stats alpha labels.csv --json | jq .alpha.ordinal.value
   pentimento stats logit runs.csv --seed 7
+  pentimento stats spearman scores.csv --table correlations.tex
   pentimento stats bootstrap two-models.csv --json | jq .bootstrap.mean_difference.p
   printf 'left,right,preferred\na,b,a\nb,a,a\na,b,b\n' > won.csv && pentimento stats bradley-terry won.csv
   printf 'successes,trials\\n7,20\\n' > won.csv && pentimento stats wilson won.csv
@@ -125,6 +132,15 @@ JSON, with the program and the command: {\"COEFFICIENT\": {\"VARIANT\": {\"value
 pub(super) fn compute(arguments: &StatsArguments) -> anyhow::Result<()> {
     let data = DataTable::open(&arguments.file)?;
     let findings = findings(&data, arguments)?;
+    if let Some(file) = &arguments.table {
+        let made_by = MadeBy {
+            command: command_words(),
+            choices: vec![("coefficient", findings.coefficient.to_owned())],
+            ..MadeBy::default()
+        };
+        let (columns, about) = (findings.to_columns(), made_by.entries());
+        file.write(&TypedTable { columns, about })?;
+    }
     if arguments.json {
         let mut json = findings.to_json();
         if let Some(members) = json.as_object_mut() {

@@ -142,8 +142,9 @@ Examples:
 JSON of a run with edits: {\"run\", \"edits\", \"variants\", \"with\", \"without_edits\": scores, \"calls\": [{\"step\" or
 \"inserted\", \"name\", \"arguments\", \"failed\", \"text\", \"scores\" with --steps}], \"newly_failed\": [step], \"dir\"}.
 Of --leave-one-out: {\"run\", \"by\", \"variants\", \"full\": scores, \"groups\": [{\"label\", \"steps\", \"brought\": [by
-variant], \"without\": scores, \"broke\": [step]}]}. Of --shapley: {\"method\", \"orders\", \"seed\", \"groups\":
-[{\"label\", \"steps\", \"values\": [{\"value\", \"low\", \"high\"}]}]}. Of --ablate-tools: {\"tools\": [{\"tool\", \"agent\",
+variant], \"without\": scores, \"broke\": [step]}]}. Of --shapley: {\"method\", \"orders\", \"seed\", \"ends\": [by
+variant: {\"empty\", \"full\"}, with \"reason\", \"message\" and \"left_out\": [step] where an end has no score],
+\"groups\": [{\"label\", \"steps\", \"values\": [{\"value\", \"low\", \"high\"}]}]}. Of --ablate-tools: {\"tools\": [{\"tool\", \"agent\",
 \"variant\", \"runs\", \"tasks\", \"calls\", \"brought\", \"low\", \"high\", \"broke\", \"unscored\"}], \"problems\": […]}.
 
 brought: how much better the end is with these calls than without them; below 0, they did harm.";

@@ -12,10 +12,10 @@ use crate::cli::output::{print, score_text};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::MadeBy;
-use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::what_if::{
     CallGroup, EndScores, Grouping, LeftOut, ShapleyEffects, ShapleyPlan, groups_of, leave_one_out,
-    shapley,
+    left_out_table, shapley, shapley_method_words, shapley_table, steps_words,
 };
 use crate::metric::MissingScore;
 use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod};
@@ -23,9 +23,6 @@ use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod};
 use super::arguments::WhatIfArguments;
 use super::branch::scores_json;
 use super::subject::{Judges, Subject};
-
-/// Most steps that a cell lists.
-const MOST_LISTED: usize = 8;
 
 /// Leaves out, or draws orders, and prints what came of it.
 pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
@@ -41,7 +38,8 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
         let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
         let effects = values(&subject, &groups, &scores, plan)?;
         if let Some(file) = &arguments.table {
-            file.write(&shapley_table(&effects, &subject, grouping, &variants))?;
+            let table = shapley_table(&effects, &variants);
+            file.write(&described(table, &subject, grouping, &variants))?;
         }
         if arguments.json {
             return print_result_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
@@ -50,7 +48,8 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     }
     let left_out = effects(&subject, &groups, &scores)?;
     if let Some(file) = &arguments.table {
-        file.write(&left_out_table(&left_out, &subject, grouping, &variants))?;
+        let table = left_out_table(&left_out, &variants);
+        file.write(&described(table, &subject, grouping, &variants))?;
     }
     if arguments.json {
         print_result_json(&left_out_json(&left_out, &subject, grouping, &variants))
@@ -95,22 +94,6 @@ fn values(
         .with_context(|| subject.dir.display().to_string())
 }
 
-/// Steps for people: `3, 7-9`.
-fn steps_text(steps: &[u32]) -> String {
-    let runs = steps.chunk_by(|a, b| a + 1 == *b);
-    let runs = runs.filter_map(|run| match run {
-        [one] => Some(one.to_string()),
-        [first, .., last] => Some(format!("{first}-{last}")),
-        [] => None,
-    });
-    let mut runs: Vec<String> = runs.collect();
-    if runs.len() > MOST_LISTED {
-        runs.truncate(MOST_LISTED);
-        runs.push("…".to_owned());
-    }
-    runs.join(", ")
-}
-
 /// A change for people.
 pub(super) fn change_text(change: Option<f64>) -> String {
     change.map_or_else(|| "—".to_owned(), |change| format!("{change:+.4}"))
@@ -133,28 +116,21 @@ fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
         b.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.unwrap_or(f64::NEG_INFINITY))
     });
     for effect in ranked {
-        let mut row = vec![steps_text(&effect.group.steps), effect.group.label.clone()];
+        let mut row = vec![steps_words(&effect.group.steps), effect.group.label.clone()];
         row.extend(effect.brought.iter().map(|brought| change_text(*brought)));
-        row.push(steps_text(&effect.broke));
+        row.push(steps_words(&effect.broke));
         table.push(row);
     }
     text + "\n" + &table.to_text()
 }
 
-/// Which calls each row is of, in the order of the run.
-fn call_columns<'a>(groups: impl Iterator<Item = &'a CallGroup> + Clone) -> Vec<TypedColumn> {
-    let steps = groups.clone().map(|group| Some(all_steps(&group.steps)));
-    let calls = groups.map(|group| Some(group.label.clone()));
-    vec![TypedColumn::texts("steps", steps.collect()), TypedColumn::texts("calls", calls.collect())]
-}
-
-/// Every step, for programs.
-fn all_steps(steps: &[u32]) -> String {
-    steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// What a table of what calls brought says of itself.
-fn about(subject: &Subject, grouping: Grouping, variants: &[&str]) -> Vec<(String, String)> {
+/// A table with where it is from.
+fn described(
+    table: TypedTable,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+) -> TypedTable {
     let made_by = MadeBy {
         command: command_words(),
         runs: format!("1: {}", subject.dir.display()),
@@ -162,31 +138,7 @@ fn about(subject: &Subject, grouping: Grouping, variants: &[&str]) -> Vec<(Strin
         variants: variants.iter().map(|variant| (*variant).to_owned()).collect(),
         left_out: Vec::new(),
     };
-    made_by.entries()
-}
-
-fn left_out_table(
-    left_out: &LeftOut,
-    subject: &Subject,
-    grouping: Grouping,
-    variants: &[&str],
-) -> TypedTable {
-    let effects = left_out.effects.iter();
-    let mut columns = call_columns(effects.clone().map(|effect| &effect.group));
-    for (at, variant) in variants.iter().enumerate() {
-        let brought = effects.clone().map(|effect| effect.brought.get(at).copied().flatten());
-        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
-    }
-    let broke = effects.map(|effect| Some(all_steps(&effect.broke)));
-    columns.push(TypedColumn::texts("fails without", broke.collect()));
-    let mut about = about(subject, grouping, variants);
-    about.extend(
-        variants
-            .iter()
-            .zip(&left_out.full)
-            .map(|(variant, score)| (format!("{variant} with all calls"), score_text(score))),
-    );
-    TypedTable { columns, about }
+    TypedTable { about: [made_by.entries(), table.about].concat(), columns: table.columns }
 }
 
 fn left_out_json(
@@ -210,19 +162,18 @@ fn left_out_json(
     })
 }
 
-fn method_words(method: ShapleyMethod) -> String {
-    match method {
-        ShapleyMethod::Exact => "exact, of all orders".to_owned(),
-        ShapleyMethod::Sampled { orders } => {
-            format!("estimated from {orders} orders, with normal intervals of 95 %")
-        }
-    }
-}
-
 fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
-    let mut text = format!("Shapley values, {}\n", method_words(effects.method));
+    let mut text = format!("Shapley values, {}\n", shapley_method_words(effects.method));
     for (variant, of) in variants.iter().zip(&effects.of_variants) {
-        writeln!(text, "{variant}: {:.4} without, {:.4} with all calls", of.empty, of.full).ok();
+        match of {
+            Ok(of) => {
+                let (empty, full) = (of.empty, of.full);
+                writeln!(text, "{variant}: {empty:.4} without, {full:.4} with all calls").ok();
+            }
+            Err(why) => {
+                writeln!(text, "{variant}: {why}").ok();
+            }
+        }
     }
     let mut columns = vec![Column::left("steps"), Column::left("calls")];
     for variant in variants {
@@ -230,18 +181,18 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
     }
     let mut table = Table::new(&columns);
     let mut order: Vec<(usize, &CallGroup)> = effects.groups.iter().enumerate().collect();
-    // There can be one order only: that of the first variant, and what has no value in it last.
-    if let Some(first) = effects.of_variants.first() {
+    // There can be one order only: that of the first variant that has values.
+    if let Some(first) = effects.of_variants.iter().find_map(|it| it.as_ref().ok()) {
         order.sort_by(|(a, _), (b, _)| {
             let [a, b] = [a, b].map(|at| first.values.get(*at).map(|it| it.value));
             b.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.unwrap_or(f64::NEG_INFINITY))
         });
     }
     for (at, group) in order {
-        let mut row = vec![steps_text(&group.steps), group.label.clone()];
+        let mut row = vec![steps_words(&group.steps), group.label.clone()];
         for variant in 0..variants.len() {
             let of_variant = effects.of_variants.get(variant);
-            let value = of_variant.and_then(|it| it.values.get(at));
+            let value = of_variant.and_then(|it| it.as_ref().ok()?.values.get(at));
             row.push(change_text(value.map(|it| it.value)));
             let interval = value.and_then(|it| it.interval);
             row.push(
@@ -251,30 +202,6 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
         table.push(row);
     }
     text + "\n" + &table.to_text()
-}
-
-fn shapley_table(
-    effects: &ShapleyEffects,
-    subject: &Subject,
-    grouping: Grouping,
-    variants: &[&str],
-) -> TypedTable {
-    let mut columns = call_columns(effects.groups.iter());
-    let mut about = about(subject, grouping, variants);
-    about.push(("Shapley values".to_owned(), method_words(effects.method)));
-    for (variant, of) in variants.iter().zip(&effects.of_variants) {
-        let values = (0..effects.groups.len()).map(|at| of.values.get(at));
-        let brought = values.clone().map(|it| it.map(|it| it.value));
-        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
-        let low = values.clone().map(|it| it?.interval.map(|it| it.low));
-        columns.push(TypedColumn::numbers(format!("low {variant}"), low.collect()));
-        let high = values.map(|it| it?.interval.map(|it| it.high));
-        columns.push(TypedColumn::numbers(format!("high {variant}"), high.collect()));
-        // The values sum to the difference of these two, by which they can be checked.
-        let ends = format!("{} without, {} with all calls", of.empty, of.full);
-        about.push(((*variant).to_owned(), ends));
-    }
-    TypedTable { columns, about }
 }
 
 fn shapley_json(
@@ -290,7 +217,7 @@ fn shapley_json(
     };
     let groups = effects.groups.iter().enumerate().map(|(at, group)| {
         let values = effects.of_variants.iter().map(|of| {
-            let value = of.values.get(at);
+            let value = of.as_ref().ok().and_then(|of| of.values.get(at));
             let interval = value.and_then(|it| it.interval);
             json!({
                 "value": value.map(|it| it.value),
@@ -299,7 +226,13 @@ fn shapley_json(
         });
         json!({ "label": group.label, "steps": group.steps, "values": values.collect::<Vec<_>>() })
     });
-    let ends = effects.of_variants.iter().map(|of| json!({ "empty": of.empty, "full": of.full }));
+    let ends = effects.of_variants.iter().map(|of| match of {
+        Ok(of) => json!({ "empty": of.empty, "full": of.full }),
+        Err(end) => json!({
+            "empty": null, "full": null, "reason": MissingScore::reason(&end.why),
+            "message": end.to_string(), "left_out": end.left_out,
+        }),
+    });
     json!({
         "run": subject.dir,
         "by": grouping.name(),
@@ -315,12 +248,33 @@ fn shapley_json(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::what_if::UnscoredEnd;
+    use crate::metric::stats::{Shapley, ShapleyValue};
 
     #[test]
-    fn steps_that_follow_each_other_are_one_range() {
-        assert_eq!(steps_text(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
-        assert_eq!(steps_text(&[]), "");
-        let many: Vec<u32> = (0..20).map(|n| n * 2).collect();
-        assert!(steps_text(&many).ends_with(", …"));
+    fn a_variant_without_values_says_why_and_the_others_rank_the_calls() {
+        let group = |step: u32| CallGroup { label: "set_text".to_owned(), steps: vec![step] };
+        let values = [0.1, 0.3].map(|value| ShapleyValue { value, interval: None });
+        let of_start = UnscoredEnd {
+            left_out: vec![1, 2],
+            is_start: true,
+            why: MissingScore::Undefined("the map is flat".to_owned()),
+        };
+        let effects = ShapleyEffects {
+            groups: vec![group(1), group(2)],
+            method: ShapleyMethod::Exact,
+            of_variants: vec![
+                Err(of_start),
+                Ok(Shapley { values: values.into(), empty: 0.2, full: 0.6 }),
+            ],
+        };
+        let text = shapley_text(&effects, &["saliency_cc/umsi", "ssim/uniform7"]);
+        for said in [
+            "saliency_cc/umsi: no Shapley values: the end without any call has no score: undefined: the map is flat",
+            "ssim/uniform7: 0.2000 without, 0.6000 with all calls",
+        ] {
+            assert!(text.contains(said), "{text}");
+        }
+        assert!(text.find("+0.3000") < text.find("+0.1000"), "{text}");
     }
 }

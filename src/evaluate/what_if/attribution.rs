@@ -8,13 +8,13 @@ use rayon::prelude::*;
 
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
-use crate::metric::Score;
 use crate::metric::stats::{EXACT_PLAYERS, Shapley, ShapleyMethod, shapley_exact, shapley_sampled};
+use crate::metric::{MissingScore, Score};
 use crate::run::{CallSource, PlannedCall};
 
 use super::base::{Base, WhatIfError};
 use super::branch::{Branch, Looks};
-use super::groups::CallGroup;
+use super::groups::{CallGroup, steps_words};
 use super::scores::{EndMemories, EndScores};
 
 /// Pieces of work for each thread, so that none waits long for the others.
@@ -62,8 +62,30 @@ pub struct ShapleyEffects {
     pub groups: Vec<CallGroup>,
     /// How the values were come by.
     pub method: ShapleyMethod,
-    /// For each variant; more is better, whatever the variant's direction.
-    pub of_variants: Vec<Shapley>,
+    /// For each variant, or why there are none by it; more is better, whatever the variant's direction.
+    pub of_variants: Vec<Result<Shapley, UnscoredEnd>>,
+}
+
+/// An end that has no score by a variant, so that nothing can be said of what calls brought by it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no Shapley values: the end {} has no score: {why}", made_words(left_out, *is_start))]
+pub struct UnscoredEnd {
+    /// The steps that are left out, ascending; none: of the run with all its calls.
+    pub left_out: Vec<u32>,
+    /// Whether no call at all is made: then it is the start.
+    pub is_start: bool,
+    /// Why there is no score.
+    pub why: MissingScore,
+}
+
+/// Which calls an end is made with, for people.
+fn made_words(left_out: &[u32], is_start: bool) -> String {
+    match left_out {
+        _ if is_start => "without any call".to_owned(),
+        [] => "with all calls".to_owned(),
+        [step] => format!("without call {step}"),
+        steps => format!("without calls {}", steps_words(steps)),
+    }
 }
 
 /// Leaves out each group of calls by itself and scores what is left.
@@ -134,14 +156,14 @@ fn brought(full: &[Score], without: &[Score], scores: &EndScores<'_>) -> Vec<Opt
 }
 
 /// Shapley values of groups of calls: the calls of a coalition are made in the run's order, all others are left
-/// out; calls in no group are always made. Exact of up to [`EXACT_PLAYERS`] groups, else estimated.
+/// out; calls in no group are always made. Exact of up to [`EXACT_PLAYERS`] groups, else estimated. A variant by which
+/// the end of a coalition has no score has none, and says of which; the others have theirs.
 ///
 /// `progress` is told of every pair of orders; of exact values, once at the end.
 ///
 /// # Errors
 ///
-/// [`WhatIfError::NoScore`] if a coalition's end has no score, [`WhatIfError::Cancelled`], and what keeps an
-/// environment from being opened.
+/// [`WhatIfError::Cancelled`], and what keeps an environment from being opened.
 pub fn shapley(
     base: &Base,
     groups: &[CallGroup],
@@ -216,7 +238,7 @@ impl<'a> Coalitions<'a> {
         &self,
         branch: &mut Result<Branch<'_>, WhatIfError>,
         coalition: &[bool],
-    ) -> Result<Vec<f64>, WhatIfError> {
+    ) -> Result<Vec<Result<f64, UnscoredEnd>>, WhatIfError> {
         let Ok(branch) = branch else {
             // Opened again, so that its error is what it was.
             return Err(self.branch().err().unwrap_or_else(|| {
@@ -231,26 +253,34 @@ impl<'a> Coalitions<'a> {
         });
         branch.run(&made, self.cancel, |_, _| ())?;
         let found = self.scores.of_next(branch.environment(), &self.memories, self.cancel)?;
-        let numbers = found.iter().zip(self.scores.variants).enumerate();
-        numbers
-            .map(|(at, (score, variant))| match score {
-                // Turned so that more is better, whichever way the metric goes.
-                Score::Value(value) => Ok(self.scores.sign(at) * value),
-                Score::Missing(why) => Err(WhatIfError::NoScore {
-                    variant: (*variant).to_owned(),
-                    why: why.to_string(),
-                }),
-            })
-            .collect()
+        let values = found.into_iter().enumerate().map(|(at, score)| match score {
+            // Turned so that more is better, whichever way the metric goes.
+            Score::Value(value) => Ok(self.scores.sign(at) * value),
+            Score::Missing(why) => Err(self.unscored(&made, why)),
+        });
+        Ok(values.collect())
+    }
+
+    /// The end of those of the calls that are made.
+    fn unscored(&self, made: &[PlannedCall], why: MissingScore) -> UnscoredEnd {
+        let made_steps: BTreeSet<u32> = made.iter().filter_map(step_of).collect();
+        let steps = self.calls.iter().filter_map(step_of);
+        let left_out = steps.filter(|step| !made_steps.contains(step)).collect();
+        UnscoredEnd { left_out, is_start: made.is_empty(), why }
+    }
+}
+
+/// The step of the run that a call is; `None` of one that was put in.
+fn step_of(planned: &PlannedCall) -> Option<u32> {
+    match planned.source {
+        CallSource::Recorded(step) => Some(step),
+        CallSource::Inserted(_) => None,
     }
 }
 
 /// The calls but for those steps.
 fn without(calls: &[PlannedCall], is_out: impl Fn(u32) -> bool) -> Vec<PlannedCall> {
-    let kept = calls.iter().filter(|planned| match planned.source {
-        CallSource::Recorded(step) => !is_out(step),
-        CallSource::Inserted(_) => true,
-    });
+    let kept = calls.iter().filter(|planned| !step_of(planned).is_some_and(&is_out));
     kept.cloned().collect()
 }
 

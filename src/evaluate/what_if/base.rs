@@ -37,14 +37,6 @@ pub enum WhatIfError {
     /// There is nothing to compare with.
     #[error("{0}")]
     NoTruth(String),
-    /// A branch has no score, so that nothing can be said of what the calls brought.
-    #[error("{variant} has no value when some calls are left out: {why}")]
-    NoScore {
-        /// Of which variant.
-        variant: String,
-        /// Why there is none.
-        why: String,
-    },
     /// It was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

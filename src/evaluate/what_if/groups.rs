@@ -14,6 +14,8 @@ const LAYER_KEYS: [&str; 2] = ["layerName", "layer"];
 const DEPTH: usize = 8;
 /// Longest label, in characters.
 const LABEL_CHARS: usize = 80;
+/// Most ranges of steps that a list names.
+const MOST_LISTED: usize = 8;
 
 /// Which calls are left out together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +53,22 @@ impl Grouping {
             Self::Tool => "tool",
         }
     }
+}
+
+/// Steps for people, ascending as they are given: `3, 7-9`; of many ranges the first.
+pub fn steps_words(steps: &[u32]) -> String {
+    let runs = steps.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.filter_map(|run| match run {
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+        [] => None,
+    });
+    let mut runs: Vec<String> = runs.collect();
+    if runs.len() > MOST_LISTED {
+        runs.truncate(MOST_LISTED);
+        runs.push("…".to_owned());
+    }
+    runs.join(", ")
 }
 
 /// The groups of a run's calls, each call in one, in the order of their first calls.
@@ -110,4 +128,17 @@ fn layer_in(value: &Value, depth: usize) -> Option<&str> {
     let named = LAYER_KEYS.into_iter().find_map(|key| fields.get(key)?.as_str());
     let depth = depth.checked_sub(1)?;
     named.or_else(|| fields.values().find_map(|field| layer_in(field, depth)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_follow_each_other_are_one_range() {
+        assert_eq!(steps_words(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        assert_eq!(steps_words(&[]), "");
+        let many: Vec<u32> = (0..20).map(|n| n * 2).collect();
+        assert!(steps_words(&many).ends_with(", …"));
+    }
 }

@@ -4,7 +4,8 @@
 //! - [`Branch`]: other calls on the same start, from the last snapshot that both have in common;
 //! - [`EndScores`]: what a branch's end is worth by some variants;
 //! - [`leave_one_out`] and [`shapley`]: what each call, turn or node of a run brought; [`ablate_tools`]: what
-//!   leaving out all calls of a tool does to many runs, and [`effects_table`] as a table;
+//!   leaving out all calls of a tool does to many runs; [`left_out_table`], [`shapley_table`] and [`effects_table`] are
+//!   the same as tables;
 //! - [`save_branch`]: a branch as a run of its own, which names the one it was made of.
 //!
 //! Everything goes through the [`Environment`](crate::environment::Environment) trait, so that it holds for every
@@ -19,17 +20,19 @@ mod names;
 mod save;
 mod scores;
 mod step;
+mod tables;
 
 pub use ablation::{ABLATION_RESAMPLES, AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
-    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley,
+    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, UnscoredEnd, leave_one_out, shapley,
 };
 pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};
-pub use groups::{CallGroup, Grouping, groups_of};
+pub use groups::{CallGroup, Grouping, groups_of, steps_words};
 pub use save::{
     SaveBranch, SaveBranchError, branch_manifest, child_manifest, save_branch, taken_over_manifest,
     thoughts_of, turns_by_hand, turns_of,
 };
 pub use scores::EndScores;
 pub use step::{BranchStep, OutcomeText};
+pub use tables::{left_out_table, shapley_method_words, shapley_table};

@@ -162,13 +162,18 @@ fn import_sample(
         take(message, sample, &told, &mut conversation, &mut writer, place)?;
     }
     conversation.end_turn(&mut writer)?;
+    let outcome = outcome_of(sample);
     if writer.is_empty() {
-        sink.report.skip(place, "the sample holds no answer of a model");
-        // The writer is dropped without being finished, and with it what it wrote.
-        return Ok(());
+        let Some((Outcome::Failed(why), _)) = &outcome else {
+            sink.report.skip(place, "the sample holds no answer of a model");
+            // The writer is dropped without being finished, and with it what it wrote.
+            return Ok(());
+        };
+        // What failed before its first answer was tried, and counts.
+        writer.error(why.clone())?;
     }
     let end = RunEnd {
-        outcome: outcome_of(sample),
+        outcome,
         finished,
         usage: total_usage(sample),
         seconds: sample["total_time"].as_f64(),

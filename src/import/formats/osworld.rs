@@ -111,7 +111,9 @@ fn import_file(
     // A run that was stopped has no line that ends its last turn.
     reading.end_turn()?;
     let outcome = reading.score(source);
-    if reading.writer.is_empty() {
+    // A run that failed before its first step was tried, and counts; any other file may have an error in it.
+    let has_failed = reading.error.is_some() && TRAJECTORIES.contains(&name_of(path).as_str());
+    if reading.writer.is_empty() && !has_failed {
         sink.report.skip(path.display().to_string(), "the trajectory holds no step");
         return Ok(());
     }
@@ -331,15 +333,14 @@ impl Reading {
 
     /// Takes the score in, and says how the run ended if that can be told.
     fn score(&mut self, source: &Source) -> Option<(Outcome, String)> {
-        let mut is_scored = false;
-        if source.has_file("result.txt") {
+        let is_finished = source.has_file("result.txt");
+        if is_finished {
             let path = source.path.join("result.txt");
             match read_file_limited(&path, SMALL_BYTES) {
                 Ok(bytes) => {
                     let said = String::from_utf8_lossy(&bytes);
                     let said = said.trim_start_matches('\u{feff}').trim().to_owned();
                     if let Some(score) = score_of(&said) {
-                        is_scored = true;
                         self.writer.about(|record| {
                             record.scores.insert("result".to_owned(), score);
                         });
@@ -357,11 +358,16 @@ impl Reading {
             return Some((outcome(error.clone()), error.clone()));
         }
         // The agent's own last word, if it said one.
-        match self.last_action.as_deref() {
-            Some(word @ ("DONE" | "FAIL")) => Some((Outcome::Completed, word.to_owned())),
-            // Without a score the runner was stopped; with one it met its limit, or the agent gave up.
-            _ if !is_scored => Some((Outcome::Cancelled, "no result.txt: not finished".to_owned())),
-            _ => None,
+        let word = self.last_action.as_deref().filter(|word| matches!(*word, "DONE" | "FAIL"));
+        match (word, is_finished) {
+            (Some(word), true) => Some((Outcome::Completed, word.to_owned())),
+            // It met its limit, or the agent gave up.
+            (None, true) => None,
+            // The runner was stopped before it had looked at what came of it, and does the task again.
+            (Some(word), false) => {
+                Some((Outcome::Cancelled, format!("{word}, no result.txt: not scored")))
+            }
+            (None, false) => Some((Outcome::Cancelled, "no result.txt: not finished".to_owned())),
         }
     }
 }

@@ -47,48 +47,62 @@ pub enum ShapleyMethod {
 
 /// Exact Shapley values, from all 2ⁿ coalitions.
 ///
-/// `value` gives the values of the game, as many for every coalition; `players` must be at most
-/// [`EXACT_PLAYERS`], or the call lasts as good as for ever. `state` is made once for each thread.
+/// `value` gives the values of the game, as many for every coalition, or why one of them has none there: then there are
+/// no Shapley values in it, and its reason is that of the first such coalition, nobody's before all others. `players`
+/// must be at most [`EXACT_PLAYERS`], or the call lasts as good as for ever. `state` is made once for each thread.
 ///
 /// # Errors
 ///
 /// The first that `value` gives.
-pub fn shapley_exact<S, E: Send>(
+pub fn shapley_exact<S, G: Clone + Send, E: Send>(
     players: usize,
     state: impl Fn() -> S + Sync + Send,
-    value: impl Fn(&mut S, &[bool]) -> Result<Vec<f64>, E> + Sync + Send,
-) -> Result<Vec<Shapley>, E> {
-    let coalitions = 1_usize << players;
-    let game: Vec<Vec<f64>> = (0..coalitions)
+    value: impl Fn(&mut S, &[bool]) -> Result<Vec<Result<f64, G>>, E> + Sync + Send,
+) -> Result<Vec<Result<Shapley, G>>, E> {
+    let nobody = value(&mut state(), &members(0, players))?;
+    // What has no value without anybody has no marginals: no other coalition need be asked for.
+    if nobody.iter().all(Result::is_err) {
+        return Ok(nobody.into_iter().filter_map(Result::err).map(Err).collect());
+    }
+    let others: Vec<Vec<Result<f64, G>>> = (1..1_usize << players)
         .into_par_iter()
         .map_init(&state, |state, coalition| value(state, &members(coalition, players)))
         .collect::<Result<_, E>>()?;
-    let of_values = (0..game[0].len()).map(|at| {
-        let values = (0..players).map(|player| {
-            let without = (0..coalitions).filter(|coalition| coalition & (1 << player) == 0);
-            let marginals = without.filter_map(|coalition| {
-                let with = game[coalition | (1 << player)].get(at)?;
-                let gain = with - game[coalition].get(at)?;
-                // |S|! (n − |S| − 1)! / n!, by 1 / (n · C(n − 1, |S|)).
-                let size = coalition.count_ones() as usize;
-                let weight = 1.0 / (players as f64 * binomial(players - 1, size));
-                Some(weight * gain)
-            });
-            ShapleyValue { value: marginals.sum(), interval: None }
+    let values = nobody.len();
+    let game: Vec<Vec<Result<f64, G>>> = std::iter::once(nobody).chain(others).collect();
+    Ok((0..values).map(|at| exact_value(&game, at, players)).collect())
+}
+
+/// One value of a game of which every coalition is known, by the bits of who is in it.
+fn exact_value<G: Clone>(
+    game: &[Vec<Result<f64, G>>],
+    at: usize,
+    players: usize,
+) -> Result<Shapley, G> {
+    let of_coalitions = game.iter().filter_map(|values| values.get(at));
+    let game: Vec<f64> = of_coalitions.cloned().collect::<Result<_, G>>()?;
+    let values = (0..players).map(|player| {
+        let without = (0..game.len()).filter(|coalition| coalition & (1 << player) == 0);
+        let marginals = without.filter_map(|coalition| {
+            let gain = game.get(coalition | (1 << player))? - game.get(coalition)?;
+            // |S|! (n − |S| − 1)! / n!, by 1 / (n · C(n − 1, |S|)).
+            let size = coalition.count_ones() as usize;
+            let weight = 1.0 / (players as f64 * binomial(players - 1, size));
+            Some(weight * gain)
         });
-        let values = values.collect();
-        let [empty, full] =
-            [0, coalitions - 1].map(|all| game[all].get(at).copied().unwrap_or_default());
-        Shapley { values, empty, full }
+        ShapleyValue { value: marginals.sum(), interval: None }
     });
-    Ok(of_values.collect())
+    let values = values.collect();
+    let [empty, full] = [game.first(), game.last()].map(|end| end.copied().unwrap_or_default());
+    Ok(Shapley { values, empty, full })
 }
 
 /// Estimates Shapley values from so many pairs of a random order of the players and its reverse
 /// (antithetic sampling), with a normal interval over the pairs.
 ///
 /// The sum over the players is exactly what all bring together, up to rounding, however few the orders. The
-/// same seed gives the same values on one thread and many. `done` is called after every pair.
+/// same seed gives the same values on one thread and many. A value of the game that a coalition lacks has no estimate;
+/// its reason is that of the first such coalition in the first order that meets one. `done` is called after every pair.
 ///
 /// Source: Castro, Gómez and Tejada 2009, "Polynomial calculation of the Shapley value based on
 /// sampling"; Mitchell et al. 2022, "Sampling Permutations for Shapley Value Estimation", section 4.1, for
@@ -97,14 +111,14 @@ pub fn shapley_exact<S, E: Send>(
 /// # Errors
 ///
 /// The first that `value` gives.
-pub fn shapley_sampled<S, E: Send>(
+pub fn shapley_sampled<S, G: Clone + Send, E: Send>(
     players: usize,
     pairs: usize,
     seed: u64,
     state: impl Fn() -> S + Sync + Send,
-    value: impl Fn(&mut S, &[bool]) -> Result<Vec<f64>, E> + Sync + Send,
+    value: impl Fn(&mut S, &[bool]) -> Result<Vec<Result<f64, G>>, E> + Sync + Send,
     done: impl Fn() + Sync + Send,
-) -> Result<Vec<Shapley>, E> {
+) -> Result<Vec<Result<Shapley, G>>, E> {
     let walked = (0..pairs).into_par_iter().map_init(&state, |state, pair| {
         let mut order = Draws::new(seed, pair as u64).shuffled(players);
         // Both walks begin with nobody and end with everybody, and small games meet again in between.
@@ -124,54 +138,77 @@ pub fn shapley_sampled<S, E: Send>(
         done();
         Ok(walked)
     });
-    let walked: Vec<Vec<Marginals>> = walked.collect::<Result<_, E>>()?;
-    let Some(first) = walked.first().and_then(|pair| pair.first()) else { return Ok(Vec::new()) };
-    let of_values = (0..first.empty.len()).map(|at| {
-        let values = (0..players).map(|player| {
-            let means = walked.iter().map(|pair| {
-                let gains = pair.iter().filter_map(|walk| walk.gains.get(player)?.get(at));
-                gains.sum::<f64>() / pair.len() as f64
-            });
-            let means: Vec<f64> = means.collect();
-            let value = mean(&means).unwrap_or_default();
-            let error = standard_deviation(&means).map(|it| it / (means.len() as f64).sqrt());
-            let interval = error.ok().map(|error| Interval::around(value, NORMAL_95 * error));
-            ShapleyValue { value, interval }
+    let walked: Vec<Vec<Walk<G>>> = walked.collect::<Result<_, E>>()?;
+    let values = walked.first().and_then(|pair| pair.first()).map_or(0, Vec::len);
+    Ok((0..values).map(|at| estimate(&walked, at, players)).collect())
+}
+
+/// One value of a game, from pairs of walks.
+fn estimate<G: Clone>(pairs: &[Vec<Walk<G>>], at: usize, players: usize) -> Result<Shapley, G> {
+    let walks = pairs.iter().flatten().filter_map(|walk| walk.get(at));
+    let walks: Vec<&Marginals> =
+        walks.map(|it| it.as_ref().map_err(G::clone)).collect::<Result<_, G>>()?;
+    let values = (0..players).map(|player| {
+        let means = walks.chunks(2).map(|pair| {
+            let gains = pair.iter().filter_map(|walk| walk.gains.get(player));
+            gains.sum::<f64>() / pair.len() as f64
         });
-        let values = values.collect();
-        let full = first.full.get(at).copied().unwrap_or_default();
-        Shapley { values, empty: first.empty[at], full }
+        let means: Vec<f64> = means.collect();
+        let value = mean(&means).unwrap_or_default();
+        let error = standard_deviation(&means).map(|it| it / (means.len() as f64).sqrt());
+        let interval = error.ok().map(|error| Interval::around(value, NORMAL_95 * error));
+        ShapleyValue { value, interval }
     });
-    Ok(of_values.collect())
+    let values = values.collect();
+    let [empty, full] = walks.first().map_or([0.0; 2], |walk| [walk.empty, walk.full]);
+    Ok(Shapley { values, empty, full })
 }
 
-/// What came of one order.
+/// What came of one order, for each value of the game; or why one has a gap.
+type Walk<G> = Vec<Result<Marginals, G>>;
+
+/// What each brought to one value in one order.
 struct Marginals {
-    /// By player, and for each by value.
-    gains: Vec<Vec<f64>>,
-    empty: Vec<f64>,
-    full: Vec<f64>,
+    /// By player.
+    gains: Vec<f64>,
+    empty: f64,
+    /// With all that came so far, in the end with everybody.
+    full: f64,
 }
 
-fn walk<E>(
+fn walk<G, E>(
     order: &[usize],
-    mut value: impl FnMut(&[bool]) -> Result<Vec<f64>, E>,
-) -> Result<Marginals, E> {
+    mut value: impl FnMut(&[bool]) -> Result<Vec<Result<f64, G>>, E>,
+) -> Result<Walk<G>, E> {
     let mut coalition = vec![false; order.len()];
-    let empty = value(&coalition)?;
-    let mut gains = vec![Vec::new(); order.len()];
-    let mut before = empty.clone();
+    let nobody = value(&coalition)?.into_iter();
+    let mut walked: Walk<G> = nobody
+        .map(|empty| {
+            empty.map(|empty| Marginals { gains: vec![0.0; order.len()], empty, full: empty })
+        })
+        .collect();
     for player in order {
+        // Nothing is asked for where no value can be had any more.
+        if walked.iter().all(Result::is_err) {
+            break;
+        }
         if let Some(member) = coalition.get_mut(*player) {
             *member = true;
         }
-        let after = value(&coalition)?;
-        if let Some(gains) = gains.get_mut(*player) {
-            *gains = after.iter().zip(&before).map(|(after, before)| after - before).collect();
+        for (so_far, after) in walked.iter_mut().zip(value(&coalition)?) {
+            let Ok(marginals) = so_far else { continue };
+            match after {
+                Ok(after) => {
+                    if let Some(gain) = marginals.gains.get_mut(*player) {
+                        *gain = after - marginals.full;
+                    }
+                    marginals.full = after;
+                }
+                Err(gap) => *so_far = Err(gap),
+            }
         }
-        before = after;
     }
-    Ok(Marginals { gains, empty, full: before })
+    Ok(walked)
 }
 
 fn members(coalition: usize, players: usize) -> Vec<bool> {
@@ -184,6 +221,8 @@ fn binomial(n: usize, k: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use proptest::prelude::*;
 
@@ -196,20 +235,27 @@ mod tests {
         vec![there.iter().sum::<f64>() + pairs, there.iter().product()]
     }
 
+    /// The same as a game that has all of its values everywhere.
+    fn whole(weights: &[f64], coalition: &[bool]) -> Vec<Result<f64, ()>> {
+        game(weights, coalition).into_iter().map(Ok).collect()
+    }
+
     fn exact(weights: &[f64]) -> Vec<Shapley> {
-        shapley_exact(weights.len(), || (), |(), it| Ok::<_, ()>(game(weights, it))).unwrap()
+        let found =
+            shapley_exact(weights.len(), || (), |(), it| Ok::<_, ()>(whole(weights, it))).unwrap();
+        found.into_iter().map(Result::unwrap).collect()
     }
 
     fn sampled(weights: &[f64], pairs: usize, seed: u64) -> Vec<Shapley> {
-        shapley_sampled(
+        let found = shapley_sampled(
             weights.len(),
             pairs,
             seed,
             || (),
-            |(), it| Ok::<_, ()>(game(weights, it)),
+            |(), it| Ok::<_, ()>(whole(weights, it)),
             || (),
-        )
-        .unwrap()
+        );
+        found.unwrap().into_iter().map(Result::unwrap).collect()
     }
 
     /// The definition, over all orders.
@@ -227,9 +273,9 @@ mod tests {
         let all = orders(&(0..weights.len()).collect::<Vec<_>>());
         let mut sums = vec![0.0; weights.len()];
         for order in &all {
-            let walked = walk(order, |it| Ok::<_, ()>(game(weights, it))).unwrap();
-            for (sum, gains) in sums.iter_mut().zip(&walked.gains) {
-                *sum += gains[at] / all.len() as f64;
+            let walked = walk(order, |it| Ok::<_, ()>(whole(weights, it))).unwrap();
+            for (sum, gain) in sums.iter_mut().zip(&walked[at].as_ref().unwrap().gains) {
+                *sum += gain / all.len() as f64;
             }
         }
         sums
@@ -269,6 +315,43 @@ mod tests {
         let none = sampled(&[], 3, 1);
         assert_eq!((none[0].empty, none[0].full), (0.0, 0.0));
         assert!(sampled(&[1.0], 0, 1).is_empty());
+    }
+
+    /// A game whose first value is there always, its second with somebody only, its third but for one coalition.
+    fn with_gaps(coalition: &[bool]) -> Vec<Result<f64, Vec<bool>>> {
+        let members = coalition.iter().filter(|is| **is).count();
+        let sum = f64::from(u32::try_from(members).unwrap());
+        let is_last_alone = members == 1 && coalition.last() == Some(&true);
+        [true, members > 0, !is_last_alone]
+            .map(|has_value| if has_value { Ok(sum) } else { Err(coalition.to_vec()) })
+            .into()
+    }
+
+    #[test]
+    fn a_value_with_a_gap_says_where_and_the_others_are_given() {
+        let exact = shapley_exact(3, || (), |(), it| Ok::<_, ()>(with_gaps(it)));
+        let sampled = shapley_sampled(3, 40, 5, || (), |(), it| Ok::<_, ()>(with_gaps(it)), || ());
+        for found in [exact.unwrap(), sampled.unwrap()] {
+            let whole = found[0].as_ref().unwrap();
+            assert!(whole.values.iter().all(|it| (it.value - 1.0).abs() < 1e-12), "{whole:?}");
+            assert_eq!((whole.empty, whole.full), (0.0, 3.0));
+            assert_eq!(found[1], Err(vec![false; 3]), "nobody alone has none");
+            assert_eq!(found[2], Err(vec![false, false, true]));
+        }
+    }
+
+    #[test]
+    fn a_game_that_has_no_value_without_anybody_is_asked_for_no_further() {
+        let asked = AtomicUsize::new(0);
+        let value = |(): &mut (), coalition: &[bool]| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            let is_there = coalition.contains(&true);
+            Ok::<_, ()>(vec![if is_there { Ok(1.0) } else { Err("nobody is there") }])
+        };
+        let gap = [Err("nobody is there")];
+        assert_eq!(shapley_exact(8, || (), value).unwrap(), gap);
+        assert_eq!(shapley_sampled(20, 7, 1, || (), value, || ()).unwrap(), gap);
+        assert_eq!(asked.into_inner(), 1 + 7, "once, and once for each pair");
     }
 
     proptest! {

@@ -35,7 +35,7 @@ pub(super) use figures::figure_ui;
 use filter_line::FilterLine;
 use plots::Plots;
 use saving::PlotClipboard;
-pub(super) use saving::{save_buttons_ui, study_tables_ui};
+pub(super) use saving::{save_buttons_ui, study_tables_ui, table_buttons_ui};
 use table::RunTable;
 use toolbar::Toolbar;
 

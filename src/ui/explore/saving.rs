@@ -48,7 +48,7 @@ pub(super) fn table_files_ui(ui: &mut Ui, cx: &ViewContext<'_>, table: ExportedT
 
 /// Buttons that write a table that is there to a file and copy it; `what` it is, such as `the tasks`, is for screen
 /// readers.
-pub(super) fn table_buttons_ui(
+pub(in crate::ui) fn table_buttons_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     table: ExportedTable,

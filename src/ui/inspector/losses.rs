@@ -5,13 +5,14 @@ use egui::{Align2, Id, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use super::parts::quiet_ui;
 use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
+use crate::ui::explore::table_buttons_ui;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, section_header_ui};
 use crate::workbench::views::{
     Heat, Loss, PaneStatus, heat, is_history_due, losses, why_no_losses,
 };
-use crate::workbench::{Command, InspectorTab, NodesCommand, PlaybackCommand};
+use crate::workbench::{Command, ExportedTable, InspectorTab, NodesCommand, PlaybackCommand};
 
 /// Height of a row: a name, and below it a call.
 const ROW: f32 = 40.0;
@@ -22,12 +23,12 @@ const INDENT: f32 = 22.0;
 pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let heat = heat(cx.state);
     let Some(variant) = heat.variant else { return };
-    let (title, of, none) = if heat.is_saliency() && heat.kind != MapKind::Difference {
+    let (title, table, of, none) = if heat.is_saliency() && heat.kind != MapKind::Difference {
         let none = "Nothing is as salient as the heat's threshold.";
-        ("Where the saliency is", &*variant.variant_label, none)
+        ("Where the saliency is", "where the saliency is", &*variant.variant_label, none)
     } else {
         let none = "Nothing differs by as much as the heat's threshold.";
-        ("Where the loss is", variant.label, none)
+        ("Where the loss is", "where the loss is", variant.label, none)
     };
     section_header_ui(ui, title, of);
     match losses(cx.state) {
@@ -41,6 +42,7 @@ pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             for (at, loss) in losses.iter().enumerate() {
                 loss_ui(ui, cx, &heat, at, loss);
             }
+            ui.horizontal(|ui| table_buttons_ui(ui, cx, ExportedTable::Losses, table));
         }
     }
 }

@@ -114,3 +114,21 @@ fn samples_come_in_without_a_header_that_can_be_read() {
     assert!(imported.reason("torn.eval#header.json").contains("not valid JSON"));
     assert!(imported.reason("none.eval#_journal/start.json").contains("no such entry"));
 }
+
+#[test]
+fn a_sample_that_failed_before_its_first_answer_is_a_run_that_failed() {
+    let dir = tempfile::tempdir().unwrap();
+    let asked = json!([{"role": "user", "content": "Draw it."}]);
+    let error = json!({"message": "the sandbox did not start", "traceback": ""});
+    let log = json!({"status": "error", "eval": {"task": "square", "model": "m"}, "samples": [
+        {"id": "broken", "epoch": 1, "messages": asked, "error": error},
+        {"id": "unanswered", "epoch": 1, "messages": asked, "error": null},
+    ]});
+    write(&dir.path().join("log.json"), log.to_string());
+    let imported = imported(&[dir.path()]);
+    let run = imported.run();
+    assert_eq!((&*run.manifest.task.id, run.turns.len()), ("broken", 0));
+    assert_eq!(run.manifest.outcome, Outcome::Failed("the sandbox did not start".to_owned()));
+    assert_eq!(record(&run).instruction.as_deref(), Some("Draw it."));
+    assert!(imported.reason("log.json#sample 2").contains("no answer of a model"));
+}

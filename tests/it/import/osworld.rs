@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use pentimento::evaluate::has_come_to_end;
 use pentimento::run::Outcome;
 use serde_json::{Value, json};
 
@@ -134,6 +135,58 @@ fn a_torn_trajectory_keeps_its_whole_lines_and_an_unfinished_one_says_so() {
         "{:?}",
         imported.report
     );
+}
+
+#[test]
+fn what_was_done_but_not_scored_is_unfinished_and_says_its_last_word() {
+    let dir = tempfile::tempdir().unwrap();
+    for word in ["DONE", "FAIL"] {
+        let folder = task(dir.path(), word);
+        write_lines(&folder.join("traj.jsonl"), &[step(1, &json!(word), &json!(null))]);
+    }
+    let before = imported(&[dir.path()]);
+    for run in before.runs() {
+        assert_eq!(run.manifest.outcome, Outcome::Cancelled);
+        let word = run.manifest.task.id.rsplit('/').next().unwrap();
+        let said = format!("{word}, no result.txt: not scored");
+        assert_eq!(record(&run).outcome.as_deref(), Some(&*said));
+        assert!(!has_come_to_end(&run.manifest), "it counts in no mean");
+    }
+    for word in ["DONE", "FAIL"] {
+        write(&task(dir.path(), word).join("result.txt"), "1.0\n");
+    }
+    for run in imported(&[dir.path()]).runs() {
+        assert_eq!(run.manifest.outcome, Outcome::Completed);
+        assert!(has_come_to_end(&run.manifest));
+    }
+}
+
+#[test]
+fn what_failed_before_its_first_step_is_a_run_that_failed() {
+    let dir = tempfile::tempdir().unwrap();
+    for (id, error) in
+        [("a", "gimp/a - the machine is gone"), ("b", "Time limit exceeded in gimp/b")]
+    {
+        let folder = task(dir.path(), id);
+        write_lines(&folder.join("traj.jsonl"), &[json!({ "Error": error })]);
+        write(&folder.join("instruction.txt"), "Rotate the picture.");
+    }
+    // Not a trajectory: an error that some other program wrote.
+    write_lines(&dir.path().join("answer.json"), &[json!({"Error": "no such page"})]);
+    let imported = imported(&[dir.path()]);
+    let runs = imported.runs();
+    assert_eq!(runs.len(), 2, "{:#?}", imported.report);
+    for run in &runs {
+        assert_eq!((run.turns.len(), run.steps.len()), (0, 0));
+        assert_eq!(record(run).instruction.as_deref(), Some("Rotate the picture."));
+        let why = record(run).outcome.clone().unwrap();
+        let outcome = match &*run.manifest.task.id {
+            "gimp/a" => Outcome::Failed(why),
+            _ => Outcome::LimitReached(why),
+        };
+        assert_eq!(run.manifest.outcome, outcome);
+    }
+    assert!(imported.reason("answer.json").contains("holds no step"), "{:#?}", imported.report);
 }
 
 #[test]

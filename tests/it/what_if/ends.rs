@@ -13,7 +13,7 @@ use pentimento::metric::stats::ShapleyMethod;
 use pentimento::metric::{Registry, Score};
 use pentimento::run::{CallEdit, Run, reader};
 
-use super::{colour, never, recorded, rectangle, sample_run};
+use super::{colour, never, picture, recorded, rectangle, sample_run};
 
 const VARIANTS: [&str; 1] = ["ssim/uniform7"];
 
@@ -110,7 +110,7 @@ fn shapley_values_sum_to_what_all_calls_brought() {
     let mut branch = Branch::new(&base, Looks::Made, &open_environment).unwrap();
     let full = scores.of(branch.environment_at(6), &never()).unwrap();
     let empty = scores.of(branch.environment_at(0), &never()).unwrap();
-    let of = &exact.of_variants[0];
+    let of = exact.of_variants[0].as_ref().unwrap();
     assert_eq!(
         (Score::Value(of.full), Score::Value(of.empty)),
         (full[0].clone(), empty[0].clone())
@@ -128,10 +128,41 @@ fn shapley_values_sum_to_what_all_calls_brought() {
     if groups.len() > 8 {
         assert_eq!(sampled.method, ShapleyMethod::Sampled { orders: 4 });
     }
-    let of = &sampled.of_variants[0];
+    let of = sampled.of_variants[0].as_ref().unwrap();
     let sum: f64 = of.values.iter().map(|value| value.value).sum();
     assert!((sum - (of.full - of.empty)).abs() < 1e-9);
     assert_eq!(sampled, found(1), "the same seed gives the same values");
+}
+
+#[test]
+fn an_end_without_a_score_costs_its_own_metric_its_shapley_values_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = small_run(&dir.path().join("run"));
+    let base = Base::of_run(&run, &open_environment, &never()).unwrap();
+    let groups = groups_of(&base, Grouping::Call);
+    let scorer = Scorer::new(Registry::built_in(), None);
+    // Of two pictures that are the same there is no PSNR.
+    let variants = ["psnr/skimage", "ssim/uniform7"];
+    let mut branch = Branch::new(&base, Looks::Made, &open_environment).unwrap();
+    for (step, left_out, said) in [
+        (0, vec![1, 2, 3, 4, 5, 6], "the end without any call has no score: undefined"),
+        // The last call only looks.
+        (6, vec![6], "the end without call 6 has no score: undefined"),
+    ] {
+        let truth = Some(picture(branch.environment_at(step)));
+        let truth = ComparedSide { picture: truth, ..ComparedSide::default() };
+        let task = ComparedTask::new(truth, Vec::new(), None);
+        let scores = EndScores { scorer: &scorer, task: &task, variants: &variants };
+        let plan = ShapleyPlan { orders: 4, seed: 1 };
+        let found = shapley(&base, &groups, &scores, plan, &open_environment, &never(), &|_, _| ());
+        let [psnr, ssim] = found.unwrap().of_variants.try_into().unwrap();
+        let gap = psnr.unwrap_err();
+        assert_eq!((&gap.left_out, gap.is_start), (&left_out, step == 0));
+        assert!(gap.to_string().contains(said), "{gap}");
+        let ssim = ssim.unwrap();
+        let sum: f64 = ssim.values.iter().map(|value| value.value).sum();
+        assert!((sum - (ssim.full - ssim.empty)).abs() < 1e-12, "{sum}");
+    }
 }
 
 #[test]

@@ -634,6 +634,17 @@ fn the_list_of_losses_looks() {
         let last = harness.get_by_label_contains("22 % of the loss").rect();
         let area = egui::Rect::from_min_max(title.min, egui::pos2(1440.0, last.bottom()));
         super::harness::add_look_at(&mut results, &mut harness, name, area.expand(10.0));
+        harness.get_by_label("Save where the loss is");
+        harness.get_by_label("Copy where the loss is").click_accesskit();
+        harness.step();
+        let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        let copied = copied.expect("nothing was copied");
+        let lines: Vec<&str> = copied.lines().collect();
+        assert!(lines[0].starts_with("share\tleft\ttop\twidth\theight\tnode\t"), "{copied}");
+        assert!(lines.len() == 3 && lines[1].starts_with("0.41\t"), "{copied}");
     }
 }
 

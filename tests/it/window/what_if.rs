@@ -11,9 +11,10 @@ use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
-    AnnotateCommand, Browse, Command, DerivedKey, Event, Fetched, InspectorTab, JobId, JobKind,
-    JobOutcome, ReferenceKind, Request, RunId, Settings, StageForm, State, WhatIfCommand,
-    WhatIfSubject, Workspace, apply, handle, views,
+    AnnotateCommand, Browse, Command, DerivedKey, Event, ExportedTable, Fetched, InspectorTab,
+    JobId, JobKind, JobOutcome, PlaybackCommand, ReferenceKind, Request, RunId, Settings,
+    StageForm, State, TableFile, TableFormat, WhatIfCommand, WhatIfSubject, Workspace, apply,
+    handle, views,
 };
 
 use super::fixture::{self, RUN};
@@ -212,6 +213,54 @@ fn what_was_discarded_is_brought_back_by_undo() {
 }
 
 #[test]
+fn the_call_that_broke_a_run_of_the_samples_is_found_and_proved() {
+    let mut harness = window(Settings::default(), SIZE);
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    harness.state_mut().session.carry_out(Command::Open(vec![samples]));
+    let run_at = |state: &State| {
+        let mut runs = state.library.runs.iter();
+        let found = runs.find(|(_, run)| run.dir.ends_with("now-playing/scripted-01"));
+        found.map(|(id, _)| *id)
+    };
+    until(&mut harness, "the run is listed", |state| run_at(state).is_some());
+    let run = run_at(state(&harness)).unwrap();
+    harness.state_mut().session.carry_out(Command::SelectRun(run));
+    until(&mut harness, "its end is scored", |state| {
+        state.last_step() == 7 && state.step_score(run, 7).is_some()
+    });
+    let whole = state(&harness).step_score(run, 7).unwrap().score.value().unwrap();
+    // Found: nothing else failed, and the agent, which went on with what the call should have made, ended there.
+    harness.state_mut().session.carry_out(Command::Playback(PlaybackCommand::Step(0)));
+    harness.run_steps(2);
+    harness.key_press(Key::E);
+    harness.run_steps(2);
+    assert_eq!(state(&harness).selection.step, 7);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
+    until(&mut harness, "it was made once more", |state| {
+        let view = views::what_if(state);
+        view.is_some_and(|view| view.rows.last().is_some_and(|row| row.outcome.is_some()))
+    });
+    let is_failed = |row: &views::WhatIfRow<'_>| row.outcome.is_some_and(|it| it.failed);
+    let view = views::what_if(state(&harness)).unwrap();
+    let failed: Vec<usize> =
+        view.rows.iter().filter(|row| is_failed(row)).map(|row| row.at).collect();
+    assert_eq!(failed, [6]);
+    // Proved: with the colour that it meant the button is there, and the end is better.
+    let mut arguments = view.rows[6].item.planned.call.arguments.clone();
+    assert_eq!(arguments["fillColor"], "#FDE68A");
+    arguments["fillColor"] = serde_json::json!({"r": 0.9922, "g": 0.902, "b": 0.5412});
+    send(&mut harness, WhatIfCommand::Replace { at: 6, arguments });
+    until(&mut harness, "it is drawn and scored as it was meant", |state| {
+        let view = views::what_if(state).unwrap();
+        branch_score(state).is_some() && view.rows.iter().all(|row| row.outcome.is_some())
+    });
+    let view = views::what_if(state(&harness)).unwrap();
+    assert!(!view.rows.iter().any(is_failed), "{:?}", view.rows);
+    let meant = branch_score(state(&harness)).unwrap();
+    assert!(meant > whole, "{meant} as it was meant, {whole} as it was");
+}
+
+#[test]
 fn leaving_calls_out_goes_on_behind_another_view_and_is_stopped_in_the_list_of_jobs() {
     let mut state = fixture::full();
     let asked = |requests: &[Request]| {
@@ -304,6 +353,43 @@ fn leaving_each_tool_out_ranks_what_they_brought() {
 }
 
 #[test]
+fn what_calls_brought_is_copied_and_saved_with_the_command_that_says_it_again() {
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path());
+    send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Tool)));
+    until(&mut harness, "each was left out", |state| {
+        views::what_if(state).is_some_and(|view| view.effects.is_some())
+    });
+    harness.run_steps(3);
+    harness.get_by_label("Save what calls brought");
+    harness.get_by_label("Copy what calls brought").click_accesskit();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("nothing was copied");
+    assert!(copied.starts_with("steps\tcalls\tbrought "), "{copied}");
+    let csv = TableFile::Text(TableFormat::Csv);
+    let table = state(&harness).exported_table(ExportedTable::Calls, csv).unwrap();
+    let effects = views::what_if(state(&harness)).unwrap().effects.unwrap();
+    assert_eq!(table.rows(), effects.effects.len());
+    assert_eq!(table.to_tsv(), copied);
+    let said = |name: &str| {
+        table.about.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    };
+    let command = said("command").unwrap();
+    assert!(command.starts_with("pentimento what-if "), "{command}");
+    assert!(command.contains(" --leave-one-out --by=tool --only "), "{command}");
+    assert!(command.ends_with(" --table calls.csv"), "{command}");
+    assert_eq!(said("left out together"), Some("tool"));
+    // What is not asked for is not there to be written.
+    for other in [ExportedTable::Shapley, ExportedTable::Tools] {
+        assert!(state(&harness).exported_table(other, csv).is_err(), "{other:?}");
+    }
+}
+
+#[test]
 fn what_tools_brought_in_all_listed_runs_is_a_table_by_agent_that_is_put_away_again() {
     let out = tempfile::tempdir().unwrap();
     let (mut harness, _) = at_run(out.path());
@@ -328,6 +414,13 @@ fn what_tools_brought_in_all_listed_runs_is_a_table_by_agent_that_is_put_away_ag
     assert!(found.effects.iter().any(|effect| effect.brought.is_some_and(|it| it != 0.0)));
     harness.run_steps(2);
     harness.get_by_label("Of 2 runs; a task counts once.");
+    harness.get_by_label("Save what tools brought");
+    harness.get_by_label("Copy what tools brought");
+    let latex = TableFile::Text(TableFormat::Latex);
+    let table = state(&harness).exported_table(ExportedTable::Tools, latex).unwrap();
+    let command = &table.about.iter().find(|(name, _)| name == "command").unwrap().1;
+    assert!(command.contains(" --ablate-tools --only "), "{command}");
+    assert!(command.ends_with(" --table tools.tex"), "{command}");
     harness.get_by_label("Close what tools brought").click();
     harness.run_steps(2);
     assert!(views::ablation(state(&harness)).is_none());
@@ -358,7 +451,7 @@ fn shapley_values_stand_beside_what_leaving_out_says_with_their_intervals() {
         let view = views::what_if(state(harness)).unwrap();
         assert!(view.rows.iter().all(|row| row.shapley.is_some()), "each call is of a group");
         let shapley = view.shapley.unwrap();
-        shapley.of_variants[0].clone()
+        shapley.of_variants[0].clone().unwrap()
     };
     let first = drawn(&harness);
     // They sum to what all calls brought together, however few the orders.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::evaluate::typed_table::TypedColumn;
 use crate::metric::behavior::{Attribution, Curve, CurvePoint, Moved};
 use crate::metric::{Direction, MissingScore, Score, VariantSpec};
 use crate::run::{Run, behavior};
@@ -52,10 +53,7 @@ impl MetricOverRun {
     pub(super) fn json(&self) -> Value {
         json!({
             "id": self.id,
-            "better": match self.direction {
-                Direction::HigherIsBetter => "higher",
-                Direction::LowerIsBetter => "lower",
-            },
+            "better": self.better(),
             "turns": self.turns.iter().map(score_json).collect::<Vec<_>>(),
             "initial": self.by_turn.initial().map(|point| point.value),
             "final": self.by_turn.last().map(|point| point.value),
@@ -83,9 +81,16 @@ impl MetricOverRun {
             score_cell(&self.by_turn.standard_deviation(), 4),
             point_cell(best),
             best.map_or_else(|| "—".to_owned(), |point| point.at.to_string()),
-            self.most(self.towards_better()),
-            self.most(-self.towards_better()),
+            self.gained_most().unwrap_or_else(|| "—".to_owned()),
+            self.lost_most().unwrap_or_else(|| "—".to_owned()),
         ]
+    }
+
+    fn better(&self) -> &'static str {
+        match self.direction {
+            Direction::HigherIsBetter => "higher",
+            Direction::LowerIsBetter => "lower",
+        }
     }
 
     fn towards_better(&self) -> f64 {
@@ -95,17 +100,59 @@ impl MetricOverRun {
         }
     }
 
-    /// The tool whose calls together went farthest this way.
-    fn most(&self, sign: f64) -> String {
+    fn gained_most(&self) -> Option<String> {
+        self.most(self.towards_better())
+    }
+
+    fn lost_most(&self) -> Option<String> {
+        self.most(-self.towards_better())
+    }
+
+    /// The tool whose calls together went farthest this way; `None` if none went this way.
+    fn most(&self, sign: f64) -> Option<String> {
         // Summed over its calls: a tool that goes up and down again has gone nowhere.
         let moved = self.attribution.by_tool.iter().map(|(tool, moved)| (tool, moved.total()));
         let farthest = moved.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
         // Where no call went this way at all, the one that went least far the other way is no answer.
-        match farthest.filter(|(_, total)| sign * total > 0.0) {
-            Some((tool, total)) => format!("{tool} {total:+.4}"),
-            None => "—".to_owned(),
-        }
+        let (tool, total) = farthest.filter(|(_, total)| sign * total > 0.0)?;
+        Some(format!("{tool} {total:+.4}"))
     }
+}
+
+/// Words of a metric over a run.
+type Words = fn(&MetricOverRun) -> Option<String>;
+/// A number of a metric over a run.
+type Number = fn(&MetricOverRun) -> Option<f64>;
+
+/// The columns of a table with a row for each of these metrics.
+pub(super) fn metric_columns(metrics: &[&MetricOverRun]) -> Vec<TypedColumn> {
+    let named: [(&str, Words); 2] =
+        [("metric", |it| Some(it.id.clone())), ("better", |it| Some(it.better().to_owned()))];
+    let numbers: [(&str, Number); 8] = [
+        ("initial", |it| Some(it.by_turn.initial()?.value)),
+        ("final", |it| Some(it.by_turn.last()?.value)),
+        ("delta", |it| it.by_turn.delta().value()),
+        ("sd", |it| it.by_turn.standard_deviation().value()),
+        ("best", |it| Some(it.by_step.best()?.value)),
+        ("best step", |it| Some(it.by_step.best()?.at as f64)),
+        ("last step", |it| Some(it.by_step.last()?.at as f64)),
+        ("lost since best", |it| it.by_step.lost_since_best().value()),
+    ];
+    let tools: [(&str, Words); 2] = [
+        ("gained most by", MetricOverRun::gained_most),
+        ("lost most by", MetricOverRun::lost_most),
+    ];
+    let texts = named.into_iter().map(|(name, words)| text_column(metrics, name, words));
+    let mut columns: Vec<TypedColumn> = texts.collect();
+    columns.extend(numbers.into_iter().map(|(name, number)| {
+        TypedColumn::numbers(name, metrics.iter().map(|it| number(it)).collect())
+    }));
+    columns.extend(tools.into_iter().map(|(name, words)| text_column(metrics, name, words)));
+    columns
+}
+
+fn text_column(metrics: &[&MetricOverRun], name: &str, words: Words) -> TypedColumn {
+    TypedColumn::texts(name, metrics.iter().map(|it| words(it)).collect())
 }
 
 /// The steps after which turns end, the start first; a turn without steps ends where it began.

@@ -9,11 +9,11 @@ mod run_summary;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::cli::collection::Collection;
-use crate::cli::made_by::{made_by, print_result_json};
+use crate::cli::made_by::{command_words, made_by, print_result_json};
 use crate::cli::output::print;
 use crate::cli::own_metrics::OwnMetrics;
 use crate::cli::progress::SharedProgress;
@@ -22,12 +22,14 @@ use crate::cli::scoring::{
     scorer,
 };
 use crate::cli::table::{Column, Table};
-use crate::evaluate::{PrimaryMetric, Wanted};
+use crate::cli::table_file::{TABLE_FILE, TablePath};
+use crate::evaluate::typed_table::TypedTable;
+use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
 use crate::metric::{Score, VariantSpec};
 use crate::report::Player;
 
-use metrics::MetricOverRun;
-use run_summary::{NUMBERS, RunSummary, score_json};
+use metrics::{MetricOverRun, metric_columns};
+use run_summary::{NUMBERS, RunSummary, number_columns, score_json, word_columns};
 
 /// Print what agents did in runs, and which call moved which metric how far
 ///
@@ -59,12 +61,29 @@ pub(super) struct BehaviorArguments {
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
+    /// Write a table to this file, too; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    table: Option<TablePath>,
+    /// What is a row of that table.
+    #[arg(long, value_name = "ROWS", requires = "table", default_value = "runs")]
+    table_of: TableRows,
+}
+
+/// What is a row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableRows {
+    /// A run: what its agent did, counted.
+    Runs,
+    /// A metric over a run: from where to where it went, and by which tools.
+    Metrics,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   pentimento report behavior runs
   pentimento report behavior runs --only ssim/uniform7 --only component_similarity/canvas --json
+  pentimento report behavior runs --table behavior.tex
+  pentimento report behavior runs --table curves.parquet --table-of metrics
   pentimento report behavior runs --json | jq '.runs[] | {task, by_tool: .metrics[0].by_tool}'
 
 JSON, with the program and the command: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"turns\", \"turns_with_calls\", \"calls\",
@@ -115,6 +134,16 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
         RunBehavior::new(it, &variants)
     });
     let runs: Vec<RunBehavior> = runs.collect();
+    if let Some(file) = &arguments.table {
+        let made_by = MadeBy {
+            command: command_words(),
+            runs: format!("{} of {}", runs.len(), runs.len() + problems.len()),
+            variants: ids.iter().map(|id| (*id).to_owned()).collect(),
+            left_out: problems.clone(),
+            ..MadeBy::default()
+        };
+        file.write(&typed_table(&runs, arguments.table_of, &made_by))?;
+    }
     if arguments.json {
         print_result_json(&json(&runs))?;
     } else {
@@ -129,6 +158,22 @@ impl RunBehavior {
         let metrics = variants.iter().map(|variant| MetricOverRun::new(scored, variant));
         Self { summary: RunSummary::of(&scored.job), metrics: metrics.collect() }
     }
+}
+
+fn typed_table(runs: &[RunBehavior], rows: TableRows, made_by: &MadeBy) -> TypedTable {
+    let columns = match rows {
+        TableRows::Runs => {
+            let summaries: Vec<&RunSummary> = runs.iter().map(|run| &run.summary).collect();
+            [word_columns(&summaries), number_columns(&summaries)].concat()
+        }
+        TableRows::Metrics => {
+            let rows =
+                runs.iter().flat_map(|run| run.metrics.iter().map(move |it| (&run.summary, it)));
+            let (summaries, metrics): (Vec<&RunSummary>, Vec<&MetricOverRun>) = rows.unzip();
+            [word_columns(&summaries), metric_columns(&metrics)].concat()
+        }
+    };
+    TypedTable { columns, about: made_by.entries() }
 }
 
 fn json(runs: &[RunBehavior]) -> Value {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::evaluate::typed_table::TypedColumn;
 use crate::metric::behavior::{Counts, ToolAgreement, ToolCounts};
 use crate::metric::{MissingScore, Score};
 use crate::run::{RunOrigin, behavior};
@@ -107,6 +108,21 @@ impl RunSummary {
         json
     }
 
+    /// Why numbers are missing, each reason once; `None` if none is.
+    fn missing(&self) -> Option<String> {
+        let missing = NUMBERS.into_iter().filter_map(|(_, number)| match number(self) {
+            Score::Value(_) => None,
+            Score::Missing(why) => Some(reason(&why)),
+        });
+        let mut reasons: Vec<String> = Vec::new();
+        for why in missing {
+            if !reasons.contains(&why) {
+                reasons.push(why);
+            }
+        }
+        (!reasons.is_empty()).then(|| reasons.join("; "))
+    }
+
     /// A row of the table for people.
     pub(super) fn cells(&self) -> Vec<String> {
         // By name, so that a number which is added to the JSON does not shift the columns here.
@@ -123,6 +139,38 @@ impl RunSummary {
         }
         cells
     }
+}
+
+/// Words of a run.
+type Words = fn(&RunSummary) -> &str;
+
+/// Whose the numbers of a row are, by the names of the columns.
+const WORDS: [(&str, Words); 4] = [
+    ("run", |it| &it.dir),
+    ("set", |it| &it.set),
+    ("task", |it| &it.task),
+    ("agent", |it| &it.agent),
+];
+
+/// The columns of a table with a row for each of these runs, as often as it is there: whose it is.
+pub(super) fn word_columns(runs: &[&RunSummary]) -> Vec<TypedColumn> {
+    let columns = WORDS.into_iter().map(|(name, words)| {
+        let values = runs.iter().map(|run| Some(words(run).to_owned()));
+        TypedColumn::texts(name, values.collect())
+    });
+    columns.collect()
+}
+
+/// The columns of its numbers, and why some are missing.
+pub(super) fn number_columns(runs: &[&RunSummary]) -> Vec<TypedColumn> {
+    let numbers = NUMBERS.into_iter().map(|(name, number)| {
+        let values = runs.iter().map(|run| number(run).value());
+        TypedColumn::numbers(name, values.collect())
+    });
+    let mut columns: Vec<TypedColumn> = numbers.collect();
+    let missing = runs.iter().map(|run| run.missing());
+    columns.push(TypedColumn::texts("missing", missing.collect()));
+    columns
 }
 
 /// A whole number without decimals, any other as it is.

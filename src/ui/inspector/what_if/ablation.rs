@@ -2,12 +2,13 @@
 
 use egui::{Align, Grid, Layout, ScrollArea, Ui};
 
-use crate::evaluate::what_if::{ToolEffect, effects_table};
+use crate::evaluate::what_if::ToolEffect;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
+use crate::ui::explore::table_buttons_ui;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, change_words, count, grouped, progress_bar_ui, rich_text};
-use crate::workbench::{Ablation, Command, Fetched, Progress, WhatIfCommand, views};
+use crate::workbench::{Ablation, Command, ExportedTable, Fetched, Progress, WhatIfCommand, views};
 
 /// Highest that the table is; what is beyond is scrolled to.
 const HIGHEST: f32 = 180.0;
@@ -35,17 +36,15 @@ pub(super) fn ablation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             if button.show(ui).clicked() {
                 cx.send(Command::WhatIf(WhatIfCommand::Ablate(false)));
             }
-            if let Some(Fetched::Ready(found)) = view.found {
-                let copy = Button::text("Copy").named("Copy what tools brought");
-                let tooltip = "Copy the table as a spreadsheet takes it.";
-                if copy.look(Look::Tool).height(20.0).tooltip(tooltip).show(ui).clicked() {
-                    ui.ctx().copy_text(effects_table(&found.effects).to_tsv());
-                }
-            }
         });
     });
     match view.found {
-        Some(Fetched::Ready(found)) => table_ui(ui, found),
+        Some(Fetched::Ready(found)) => {
+            table_ui(ui, found);
+            ui.horizontal(|ui| {
+                table_buttons_ui(ui, cx, ExportedTable::Tools, "what tools brought");
+            });
+        }
         Some(Fetched::Failed(why)) => {
             ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
         }

@@ -5,12 +5,13 @@ use egui::{DragValue, Rect, Stroke, Ui, pos2, vec2};
 use crate::evaluate::what_if::{Grouping, ShapleyPlan};
 use crate::metric::stats::{ShapleyMethod, ShapleyValue};
 use crate::ui::context::ViewContext;
+use crate::ui::explore::table_buttons_ui;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
     Button, Look, change_words, grouped, progress_bar_ui, rich_text, tick_ui,
 };
 use crate::workbench::views::{WhatIfRow, WhatIfView};
-use crate::workbench::{Command, WhatIfCommand};
+use crate::workbench::{Command, ExportedTable, WhatIfCommand};
 
 /// Orders that are drawn unless somebody asks for others: enough to see what counts, soon.
 const FIRST_PLAN: ShapleyPlan = ShapleyPlan { orders: 100, seed: 1 };
@@ -48,9 +49,12 @@ pub(super) fn leave_out_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<
     } else if view.effects.is_some() {
         let is_ranked = cx.state.what_if.is_ranked;
         let tooltip = "What brought most first; else in the order they are made.";
-        if let Some(on) = tick_ui(ui, "Ranked", tooltip, is_ranked) {
-            send(WhatIfCommand::Rank(on));
-        }
+        ui.horizontal(|ui| {
+            if let Some(on) = tick_ui(ui, "Ranked", tooltip, is_ranked) {
+                send(WhatIfCommand::Rank(on));
+            }
+            table_buttons_ui(ui, cx, ExportedTable::Calls, "what calls brought");
+        });
     }
     if asked.is_some() {
         shapley_ui(ui, cx, view);
@@ -94,7 +98,7 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
                 send(None);
             }
         });
-    } else if let Some(why) = view.shapley_problem {
+    } else if let Some(why) = &view.shapley_problem {
         ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
     } else if let Some(shapley) = view.shapley {
         let words = match shapley.method {
@@ -105,6 +109,9 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
             ),
         };
         ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+        ui.horizontal(|ui| {
+            table_buttons_ui(ui, cx, ExportedTable::Shapley, "the Shapley values");
+        });
     }
 }
 

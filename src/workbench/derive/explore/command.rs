@@ -75,6 +75,24 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
+    /// The command that leaves calls out of runs in this way, and writes what came of it as this.
+    pub(super) fn what_if_command(
+        &self,
+        runs: &[RunId],
+        how: &[String],
+        variant: &str,
+        table: ExportedTable,
+        file: TableFile,
+    ) -> String {
+        let mut words = ["pentimento", "what-if"].map(str::to_owned).to_vec();
+        self.push_runs(&mut words, runs);
+        words.extend_from_slice(how);
+        words.extend(["--only", variant].map(str::to_owned));
+        words.extend(named("--models", self.settings.models.as_deref()));
+        words.extend(["--table", table.file_name(file)].map(str::to_owned));
+        shell_line(words.iter().map(String::as_str))
+    }
+
     /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run
     /// on the stage, or of the study that is open.
     pub fn explore_figure_command(&self, id: &str) -> String {

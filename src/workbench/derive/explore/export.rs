@@ -118,6 +118,10 @@ impl State {
             ExportedTable::Runs => Ok(self.explored_table()),
             ExportedTable::MatchedTasks => self.matched_table(file),
             ExportedTable::Study(of, rows) => self.study_table(of, rows, table.file_name(file)),
+            ExportedTable::Calls => self.calls_table(file),
+            ExportedTable::Shapley => self.shapley_values_table(file),
+            ExportedTable::Tools => self.tools_table(file),
+            ExportedTable::Losses => self.losses_table(),
         }
     }
 

@@ -4,12 +4,14 @@
 //! cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there. [`cells`] says
 //! what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against each other,
 //! [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`] gathers what
-//! the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies.
+//! the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies, and
+//! [`inspected`] makes tables of what the inspector shows.
 
 mod cells;
 mod command;
 mod export;
 mod figures;
+mod inspected;
 mod order;
 mod pair;
 mod plots;

@@ -113,6 +113,7 @@ pub use runs::{RunBeside, RunsBeside, runs_beside};
 pub use saliency::{SaliencyHeat, saliency_heats, saliency_name, why_no_saliency};
 pub use scores::{HOW_TO_ASK, ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes, second_stage_panes};
+pub(in crate::workbench) use stage_shot::open_command;
 pub use stage_shot::{stage_about, stage_shot};
 pub use targets::{
     CurveEnd, NOTABLE_CHANGE, best_step, curve_end, gain, is_in_range, last_scored_step,

@@ -35,19 +35,23 @@ pub fn stage_about(state: &State) -> String {
     };
     let shows_heat = state.stage.panes.contains(&StagePane::Heat) || state.stage.heat_opacity > 0.0;
     let heat = state.heat_variant().filter(|_| shows_heat);
-    // A link leads to the very place; without a run the folders are the nearest to it.
-    let place = match state.link() {
-        Some(link) => vec!["open".to_owned(), link.to_string()],
-        None => state.paths_of_runs(),
-    };
-    let words = std::iter::once("pentimento").chain(place.iter().map(String::as_str));
     let made_by = MadeBy {
-        command: shell_line(words),
+        command: open_command(state),
         variants: heat.into_iter().map(|variant| variant.id.to_string()).collect(),
         ..MadeBy::default()
     };
     let lines = std::iter::once(title).filter(|title| !title.is_empty()).chain(made_by.lines());
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The command that opens the window where it stands.
+pub(in crate::workbench) fn open_command(state: &State) -> String {
+    // A link leads to the very place; without a run the folders are the nearest to it.
+    let place = match state.link() {
+        Some(link) => vec!["open".to_owned(), link.to_string()],
+        None => state.paths_of_runs(),
+    };
+    shell_line(std::iter::once("pentimento").chain(place.iter().map(String::as_str)))
 }
 
 fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {

@@ -45,8 +45,8 @@ pub struct WhatIfView<'a> {
     pub shapley: Option<&'a ShapleyEffects>,
     /// How far they are, while they are under way.
     pub drawing_orders: Option<&'a Progress>,
-    /// Why there are none, if so.
-    pub shapley_problem: Option<&'a str>,
+    /// Why there are none, if so: they could not be made, or an end that they are made of has no score.
+    pub shapley_problem: Option<String>,
     /// The largest effect, to draw the others beside it.
     pub most_brought: f64,
 }
@@ -278,8 +278,12 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
     let shapley_key = shapley_key(state);
     let (mut shapley, mut shapley_problem) = (None, None);
     match shapley_key.as_ref().and_then(|key| state.derived.shapley.get(key)) {
-        Some(Fetched::Ready(found)) => shapley = Some(&**found),
-        Some(Fetched::Failed(why)) => shapley_problem = Some(why.as_str()),
+        // They are made by one variant.
+        Some(Fetched::Ready(found)) => match found.of_variants.first() {
+            Some(Err(why)) => shapley_problem = Some(why.to_string()),
+            _ => shapley = Some(&**found),
+        },
+        Some(Fetched::Failed(why)) => shapley_problem = Some(why.clone()),
         Some(Fetched::Pending) | None => {}
     }
     let leaving_out = progress(state, effects_key.map(DerivedKey::Effects));
@@ -310,7 +314,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
         });
         let value = shapley.zip(step).and_then(|(shapley, step)| {
             let place = shapley.groups.iter().position(|group| group.steps.contains(&step))?;
-            shapley.of_variants.first()?.values.get(place)
+            shapley.of_variants.first()?.as_ref().ok()?.values.get(place)
         });
         rows.push(WhatIfRow { at, item, outcome, effect, shapley: value });
     }

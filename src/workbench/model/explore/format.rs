@@ -11,6 +11,14 @@ pub enum ExportedTable {
     MatchedTasks,
     /// What a study comes to.
     Study(StudySource, StudyRows),
+    /// What calls of the selected run brought, left out one group after the other.
+    Calls,
+    /// What they brought over all orders.
+    Shapley,
+    /// What tools brought over many runs.
+    Tools,
+    /// Where the loss is at the selected step.
+    Losses,
 }
 
 /// Which study a table is of.
@@ -124,6 +132,12 @@ impl ExportedTable {
             Self::Study(_, StudyRows::Attempts) => {
                 ["attempts.csv", "attempts.md", "attempts.tex", "attempts.tsv", "attempts.parquet"]
             }
+            Self::Calls => ["calls.csv", "calls.md", "calls.tex", "calls.tsv", "calls.parquet"],
+            Self::Shapley => {
+                ["shapley.csv", "shapley.md", "shapley.tex", "shapley.tsv", "shapley.parquet"]
+            }
+            Self::Tools => ["tools.csv", "tools.md", "tools.tex", "tools.tsv", "tools.parquet"],
+            Self::Losses => ["loss.csv", "loss.md", "loss.tex", "loss.tsv", "loss.parquet"],
         };
         let place = TableFile::ALL.iter().position(|known| *known == file);
         place.and_then(|place| names.get(place).copied()).unwrap_or(names[0])
@@ -141,6 +155,10 @@ mod tests {
             ExportedTable::MatchedTasks,
             ExportedTable::Study(StudySource::Open, StudyRows::Levels),
             ExportedTable::Study(StudySource::Shown, StudyRows::Attempts),
+            ExportedTable::Calls,
+            ExportedTable::Shapley,
+            ExportedTable::Tools,
+            ExportedTable::Losses,
         ] {
             for file in TableFile::ALL {
                 let (_, extension, _) = file.file();
