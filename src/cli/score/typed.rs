@@ -76,15 +76,11 @@ pub(super) fn typed_table(
 }
 
 fn rows_of(run: &ScoredRun) -> Vec<ScoreRow<'_>> {
-    match &run.steps {
-        Some(steps) => {
-            let steps = steps.iter().enumerate();
-            steps.map(|(step, scores)| ScoreRow { run, step, scores }).collect()
-        }
-        // A run by its end alone has the number of its last step, as in a table of all steps.
-        None => {
-            let step = last_step(&run.run) as usize;
-            vec![ScoreRow { run, step, scores: &run.scores }]
-        }
+    if let Some(steps) = &run.steps {
+        let steps = steps.iter().enumerate();
+        return steps.map(|(step, scores)| ScoreRow { run, step, scores }).collect();
     }
+    // A run by its end alone has the number of its last step, as in a table of all steps.
+    let step = last_step(&run.run) as usize;
+    vec![ScoreRow { run, step, scores: &run.scores }]
 }

@@ -146,7 +146,6 @@ mod tests {
 
     use super::*;
     use crate::environment::ToolCategory;
-    use crate::evaluate::condition::{Condition, OtherSettings};
     use crate::evaluate::{Failed, RunDigest, StepDigest};
 
     fn run(model: &str, failure: Option<Failed>, ends: [[Option<f64>; 2]; 2]) -> FigureRun {

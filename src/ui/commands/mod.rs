@@ -40,7 +40,7 @@ mod windows;
 pub(crate) use assist::local::AssistLocal;
 pub(crate) use bindings::{bound, unbound, why_not_chosen};
 pub(crate) use button::CommandButton;
-pub(crate) use command::{Effect, Group, KeyRoom, Local, Scope, UiCommand};
+pub(crate) use command::{Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use command_id::CommandId;
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use stepping::SPEEDS;

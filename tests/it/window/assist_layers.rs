@@ -12,8 +12,8 @@ use pentimento::design::{Document, Node, NodeId, NodeKind, Paint};
 use pentimento::editor::{Act, Editor, LayerAct, SelectAct};
 use pentimento::render::RenderContext;
 use pentimento::workbench::{
-    AssistCommand, AssistDesk, AssistStart, Command, CommentCommand, GoalView, LookCommand,
-    Settings, State, ThemeChoice, Workspace,
+    AssistCommand, AssistDesk, AssistStart, Command, CommentCommand, DesignGoal, GoalView,
+    LookCommand, Settings, State, ThemeChoice, Workspace,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -57,7 +57,7 @@ fn at_desk(document: Document, size: [f32; 2], theme: ThemeChoice) -> Harness<'s
     let editor = Editor::new(document.clone());
     let start = AssistStart::Blank(Size::new(400.0, 600.0));
     let desk = AssistDesk::new(1, "Basket".to_owned(), start, editor, RenderContext::default());
-    let goal = Some(std::sync::Arc::new(document));
+    let goal = Some(DesignGoal::of_design(std::sync::Arc::new(document)));
     state.assist.desk = Some(Box::new(AssistDesk { goal, ..desk }));
     state.workspace = Workspace::Assist;
     let mut harness = window_of(state, size);

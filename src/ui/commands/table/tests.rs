@@ -2,7 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::label::form::ROOM_KEYS;
-use crate::ui::commands::{KeyRoom, Scope};
+use crate::ui::commands::KeyRoom;
+use crate::ui::commands::command::Scope;
 
 #[test]
 fn no_two_commands_that_can_be_meant_together_share_a_key() {
