@@ -7,7 +7,7 @@ mod beside;
 mod desk;
 mod opening;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -23,19 +23,23 @@ use desk::HandDesk;
 /// Opens and records until nobody can give orders any more.
 pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOrder>) {
     let mut desks: BTreeMap<u64, HandDesk> = BTreeMap::new();
+    let mut waiting: VecDeque<HandsOrder> = VecDeque::new();
     loop {
         // Woken by the next order, or when something that waits is due.
         let due = desks.values().filter_map(HandDesk::due).min();
-        let order = match due {
-            Some(due) => orders.recv_deadline(due),
-            None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
+        let order = match (waiting.pop_front(), due) {
+            (Some(order), _) => Ok(order),
+            (None, Some(due)) => orders.recv_deadline(due),
+            (None, None) => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         };
         match order {
             Ok(order) => take_order(shared, &mut desks, order),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        let is_busy = !orders.is_empty();
+        waiting.extend(orders.try_iter());
+        // Only with another edit comes another picture: the last one has it, whatever is ordered after it.
+        let is_busy = waiting.iter().any(|order| matches!(order, HandsOrder::Record { .. }));
         desks.retain(|_, desk| desk.work(shared, Instant::now(), is_busy));
     }
     // What is left open is a run that was broken off, and is gone on with another time.
