@@ -364,7 +364,9 @@ fn write(
         if !turn.calls.is_empty() {
             // Ids are sure, the order is a guess: it is only taken where the snapshot has no ids that could
             // contradict it.
-            let by_id = snapshots.iter().position(|it| it.answers(&turn.calls));
+            // Some agents begin anew with their ids in every turn: the first that no turn has is meant.
+            let mut free = snapshots.iter().zip(&used).enumerate().filter(|(_, (_, used))| !**used);
+            let by_id = free.find(|(_, (it, _))| it.answers(&turn.calls)).map(|(index, _)| index);
             let by_order = snapshots
                 .get(next)
                 .filter(|it| it.results.iter().all(|result| id_of(result).is_empty()));
