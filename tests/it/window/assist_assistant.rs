@@ -204,21 +204,22 @@ fn the_pointer_over_a_change_lights_up_its_tag_and_the_other_way_round() {
     let tag = format!("~ {}  {} → {}", hunk.name, hunk.value.from, hunk.value.to);
     let tag = harness.get_by_label(&tag).rect();
     let tick = harness.get_by_label_contains(&format!("{}: ", hunk.name)).rect();
-    let is_row_lit = |harness: &Harness<'_, Host>| {
-        rects(harness).iter().any(|it| it.rect.contains_rect(tick) && it.rect.height() < 70.0)
+    // Behind the row and around the tag, beside what is painted there anyway.
+    let lit = |harness: &Harness<'_, Host>| -> [usize; 2] {
+        let rects = rects(harness);
+        let of_row = rects.iter().filter(|it| it.rect.contains_rect(tick));
+        let of_tag = rects.iter().filter(|it| it.rect.center().distance(tag.center()) < 1.0);
+        [of_row.count(), of_tag.count()]
     };
-    let is_tag_lit = |harness: &Harness<'_, Host>| {
-        let mut rings = rects(harness).into_iter().filter(|it| it.stroke.width == 2.0);
-        rings.any(|it| it.rect.center().distance(tag.center()) < 1.0)
-    };
-    assert!(!is_row_lit(&harness) && !is_tag_lit(&harness));
+    let dark = lit(&harness);
     for at in [tag.center(), tick.center()] {
         harness.hover_at(at);
         harness.run_steps(3);
-        assert!(is_row_lit(&harness) && is_tag_lit(&harness), "{at}");
+        let both = lit(&harness).iter().zip(dark).all(|(lit, dark)| *lit > dark);
+        assert!(both, "{at}: {:?}, {dark:?} before", lit(&harness));
         harness.remove_cursor();
         harness.run_steps(3);
-        assert!(!is_row_lit(&harness) && !is_tag_lit(&harness), "{at}");
+        assert_eq!(lit(&harness), dark, "{at}");
     }
 }
 

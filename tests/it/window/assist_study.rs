@@ -428,7 +428,7 @@ fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() 
         (
             "success and time",
             ExportedTable::Study(StudySource::Open, StudyRows::Levels),
-            "level\tcondition\tpersons\t",
+            "level\tcondition\tunit\tpersons\t",
             "pentimento study report /studies/novices --include-scripted --table study.csv",
         ),
         (

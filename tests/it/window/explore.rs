@@ -11,6 +11,7 @@ use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::figures::FIGURES;
 use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
+use pentimento::run::Outcome;
 use pentimento::study::SCRIPTED_PARTICIPANT_KIND;
 use pentimento::workbench::{
     Against, AnnotateCommand, Column, Command, DigestState, ExploreCommand, ExplorePanel, PairCell,
@@ -357,7 +358,7 @@ fn experiments() -> State {
             _ => continue,
         };
         let temperature = if name == "warm" { 1.0 } else { 0.0 };
-        run.state = RunState::Finished;
+        (run.state, run.manifest.outcome) = (RunState::Finished, Outcome::Completed);
         let settings = &mut run.manifest.settings;
         settings.insert("experiment".to_owned(), serde_json::json!({"name": name, "repeat": 1}));
         settings.insert("model".to_owned(), serde_json::json!({"temperature": temperature}));
