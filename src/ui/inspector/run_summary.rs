@@ -146,7 +146,8 @@ fn usage_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if let Some(cost) = cost_words(&spent) {
         fact_ui(ui, "Cost", &cost);
     }
-    if let Some(seconds) = inspector.manifest.recorded_seconds() {
+    let seconds = inspector.manifest.recorded_seconds();
+    if let Some(seconds) = seconds.filter(|_| inspector.recording != Recording::Pictures) {
         fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(seconds));
     }
     // By the most turns it may take, so it is said on hover what the estimate goes by.

@@ -101,13 +101,11 @@ impl Goal {
             GoalPlace::Over => "Goal over it",
             _ => "Goal",
         };
-        let at = match place {
-            // The design's own name stands at the left.
-            GoalPlace::Over => pos2(area.right(), area.top() - NAME),
-            _ => pos2(area.left(), area.top() - NAME),
+        let (at, anchor) = match place {
+            // The design's own name and size stand above it.
+            GoalPlace::Over => (pos2(area.right(), area.bottom() + NAME), Align2::RIGHT_TOP),
+            _ => (pos2(area.left(), area.top() - NAME), Align2::LEFT_BOTTOM),
         };
-        let anchor =
-            if place == GoalPlace::Over { Align2::RIGHT_BOTTOM } else { Align2::LEFT_BOTTOM };
         let style = (Type::Medium, tokens(ui).dim);
         let said = paint_text(painter, at, anchor, words, style, f32::INFINITY);
         say(
