@@ -68,13 +68,13 @@ pub(super) fn paint_ghost(
     }
 }
 
-/// A sign and words above a box, inside what is seen. Gives where it stands.
+/// A sign and words above a box, inside what is seen and beside the tags that are taken. Gives where it stands.
 pub(super) fn paint_ghost_tag(
     ui: &Ui,
     painter: &Painter,
     (change, words): (GhostChange, &str),
     around: Rect,
-    visible: Rect,
+    (visible, taken): (Rect, &[Rect]),
 ) -> Rect {
     let [most, height] = TAG;
     let width = (text_width(ui, words, Type::Caption) + 12.0).min(most);
@@ -82,7 +82,7 @@ pub(super) fn paint_ghost_tag(
     let last = (visible.max - vec2(width, height)).max(visible.min);
     let above = around.left_top() - vec2(0.0, height + 3.0);
     let corner = above.min(last).max(visible.min);
-    let tag = Rect::from_min_size(corner, vec2(width, height));
+    let tag = free_place(Rect::from_min_size(corner, vec2(width, height)), visible, taken);
     let tokens = tokens(ui);
     let edge = Stroke::new(1.5, ghost_color(ui, change));
     painter.rect(tag, size::RADIUS_SMALL, tokens.overlay, edge, StrokeKind::Inside);
@@ -90,6 +90,14 @@ pub(super) fn paint_ghost_tag(
     let style = (Type::Caption, tokens.text);
     paint_text(painter, place, Align2::LEFT_CENTER, words, style, width - 10.0);
     tag
+}
+
+/// The nearest place upwards, then downwards, where no other tag is; where there is none, this one.
+fn free_place(tag: Rect, visible: Rect, taken: &[Rect]) -> Rect {
+    let moved = |lines: i8| tag.translate(vec2(0.0, f32::from(lines) * (tag.height() + 2.0)));
+    let places = (0..=6).map(|lines: i8| moved(-lines)).chain((1..=6).map(moved));
+    let mut seen = places.filter(|place| visible.contains_rect(*place));
+    seen.find(|place| !taken.iter().any(|it| it.intersects(*place))).unwrap_or(tag)
 }
 
 /// A number in a disc, the same on the canvas and in words.

@@ -48,7 +48,7 @@ fn tag_ui(
     let around = Rect::from_points(&on_screen(view, corners));
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     let named = (outline.change, words.as_str());
-    let tag = paint_ghost_tag(ui, &painter, named, around, pane.visible);
+    let tag = paint_ghost_tag(ui, &painter, named, around, (pane.visible, &[]));
     say(ui, ("ghost", pane.pane, at), tag, &words);
 }
 

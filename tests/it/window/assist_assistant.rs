@@ -203,6 +203,9 @@ fn the_pointer_over_a_change_lights_up_its_tag_and_the_other_way_round() {
     let hunk = desk(&harness).assistant.offer.as_ref().unwrap().hunks[0].clone();
     let tag = format!("~ {}  {} → {}", hunk.name, hunk.value.from, hunk.value.to);
     let tag = harness.get_by_label(&tag).rect();
+    let tags = harness.query_all_by_label_contains("~ RECTANGLE").map(|node| node.rect());
+    let tags: Vec<egui::Rect> = tags.collect();
+    assert!(tags.len() == 2 && !tags[0].intersects(tags[1]), "none covers another: {tags:?}");
     let tick = harness.get_by_label_contains(&format!("{}: ", hunk.name)).rect();
     // Behind the row and around the tag, beside what is painted there anyway.
     let lit = |harness: &Harness<'_, Host>| -> [usize; 2] {

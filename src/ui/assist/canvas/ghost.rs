@@ -74,7 +74,7 @@ impl GhostLayer {
             return;
         }
         let visible = painter.clip_rect();
-        let mut named: Vec<Rect> = Vec::new();
+        let (mut named, mut tags): (Vec<Rect>, Vec<Rect>) = (Vec::new(), Vec::new());
         for (at, outline) in assistant.ghost().iter().enumerate() {
             let [before, after] = [outline.before, outline.after].map(|it| on_screen(view, it));
             // What comes with a node that is put in is drawn and named by that.
@@ -93,7 +93,9 @@ impl GhostLayer {
             };
             named.push(around);
             let words = tag_words(outline, &offer.hunks);
-            let tag = paint_ghost_tag(ui, painter, (outline.change, &words), around, visible);
+            let named_as = (outline.change, &*words);
+            let tag = paint_ghost_tag(ui, painter, named_as, around, (visible, &tags));
+            tags.push(tag);
             if is_pointed {
                 let ring = Stroke::new(2.0, ghost_color(ui, outline.change));
                 painter.rect_stroke(tag, size::RADIUS_SMALL, ring, StrokeKind::Outside);
