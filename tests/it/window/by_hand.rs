@@ -16,6 +16,7 @@ use pentimento::workbench::{
 use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
 use crate::assist::desk::{screen, shape, shelf};
+use crate::session::is_idle;
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 
@@ -273,6 +274,8 @@ fn the_next_step_looks() {
             views::what_if(state).is_some_and(|view| view.scores.iter().any(Option::is_some))
         });
         assert!(views::ghost_step(state(&harness)).is_some());
+        // What is at work, and what waits, is said in the window.
+        until(&mut harness, "nothing is at work", is_idle);
         harness.remove_cursor();
         harness.run_steps(4);
         let accept = harness.get_by_label("Accept the next step").rect();
