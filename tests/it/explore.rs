@@ -194,8 +194,14 @@ fn every_way_to_go_on_leaves_as_many_runs_as_it_says() {
         "tag:",
         "category:",
         "error:",
+        "error:n",
+        "error:any,",
+        "step:error:",
+        "step:error:n",
+        "-step:error:",
         "state:",
         "calls>2 tool:",
+        "calls>2 step:error:",
     ] {
         drop(handle(&mut state, Command::Explore(ExploreCommand::SetFilter(start.to_owned()))));
         for way in state.explore.table.completions.clone() {

@@ -364,3 +364,17 @@ fn unknown(name: &str, variants: &[VariantSpec]) -> String {
         metrics.iter().take(4).copied().collect::<Vec<_>>().join(", ")
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_an_error_holds_another() {
+        // Where ways to go on are counted, a word is found by what it holds.
+        for word in errors() {
+            let holding: Vec<&str> = errors().into_iter().filter(|it| it.contains(word)).collect();
+            assert_eq!(holding, [word]);
+        }
+    }
+}

@@ -175,8 +175,11 @@ impl Test {
     pub(super) fn asked_names(&self) -> Option<(Field, &[String])> {
         match self {
             Self::Field(field, names) if field.is_of_names() => Some((*field, names.as_slice())),
-            // A step by the tool is there wherever the tool was called.
+            // A step by the tool is there wherever the tool was called, and so is one that failed where a call did.
             Self::Step(StepTest::Tool(names)) => Some((Field::Tool, names.as_slice())),
+            Self::Step(StepTest::Error(words)) if words.iter().all(|word| word != "none") => {
+                Some((Field::Error, words.as_slice()))
+            }
             _ => None,
         }
     }
@@ -289,6 +292,7 @@ impl Field {
         matches!(
             self,
             Self::Tool
+                | Self::Error
                 | Self::Tag
                 | Self::Model
                 | Self::Mode
@@ -305,6 +309,19 @@ impl Field {
                 let digest = item.run.and_then(|run| run.digest.read());
                 let tools = digest.into_iter().flat_map(|digest| &digest.tools);
                 tools.map(|tool| tool.name.as_str()).collect()
+            }
+            Self::Error => {
+                let Some(digest) = item.run.and_then(|run| run.digest.read()) else {
+                    return Vec::new();
+                };
+                let mut words: Vec<&str> = Vec::new();
+                for word in digest.steps.iter().filter_map(|step| Some(step.failure?.word())) {
+                    if !words.contains(&word) {
+                        words.push(word);
+                    }
+                }
+                words.push(if words.is_empty() { "none" } else { "any" });
+                words
             }
             Self::Tag => {
                 item.task.into_iter().flat_map(|it| &it.tags).map(String::as_str).collect()
