@@ -184,22 +184,24 @@ pub(in crate::workbench) fn count_passing(
     filters: &[Option<Filter>],
     items: &[FilterItem<'_>],
 ) -> Vec<Option<usize>> {
-    let asked: Option<Vec<(Field, &[String])>> =
-        filters.iter().flatten().map(Filter::asked_names).collect();
-    let mut counts = match asked.as_deref() {
-        // Ways to go on with a field are all of it: thousands of items are gone through once, and not once for each.
-        Some([(field, first), others @ ..]) if others.iter().all(|(of, _)| of == field) => {
-            let names: Vec<&[String]> =
-                [*first].into_iter().chain(others.iter().map(|(_, names)| *names)).collect();
-            count_by_names(*field, &names, items)
+    let asked: Vec<Option<(Field, &[String])>> =
+        filters.iter().map(|filter| filter.as_ref()?.asked_names()).collect();
+    // Ways to go on with a field are nearly all of it: thousands of items are gone through once, and not once for each.
+    let field = asked.iter().flatten().map(|(field, _)| *field).next();
+    let names: Vec<Option<&[String]>> = asked
+        .iter()
+        .map(|asked| asked.filter(|(of, _)| Some(*of) == field).map(|(_, names)| names))
+        .collect();
+    let together: Vec<&[String]> = names.iter().flatten().copied().collect();
+    let mut counts =
+        field.map(|field| count_by_names(field, &together, items)).unwrap_or_default().into_iter();
+    let counted = filters.iter().zip(&names).map(|(filter, names)| match names {
+        Some(_) => counts.next(),
+        None => {
+            filter.as_ref().map(|filter| items.iter().filter(|item| filter.matches(item)).count())
         }
-        _ => {
-            let filters = filters.iter().flatten();
-            filters.map(|filter| items.iter().filter(|it| filter.matches(it)).count()).collect()
-        }
-    }
-    .into_iter();
-    filters.iter().map(|filter| filter.as_ref().and_then(|_| counts.next())).collect()
+    });
+    counted.collect()
 }
 
 /// How many items have one of each of these lists of names in a field.
