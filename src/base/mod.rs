@@ -37,4 +37,6 @@ pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
 pub use tiles::{TILE_SIDE, TileBuilder, TiledPixels};
 pub use variables::Variables;
-pub use words::{check_id, cut_line, defused, one_line, shell_line, visible, visible_json};
+pub use words::{
+    check_id, cut_line, defused, one_line, shell_line, undefused, visible, visible_json,
+};

@@ -87,6 +87,12 @@ pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// A cell that [`defused`] wrote, as it was.
+pub fn undefused(cell: &str) -> &str {
+    let formula = cell.strip_prefix('\'');
+    formula.filter(|text| text.starts_with(['=', '+', '-', '@', '\t'])).unwrap_or(cell)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +101,7 @@ mod tests {
     fn numbers_stay_numbers_and_formulas_become_words() {
         for kept in ["-0.25", "+1e-3", "0.5", "a=b", "", "—", "−0.1", "-5"] {
             assert_eq!(defused(kept), kept);
+            assert_eq!(undefused(kept), kept);
         }
         for (formula, defused_is) in [
             ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"),
@@ -105,6 +112,7 @@ mod tests {
             ("\r=1", "\\u{d}=1"),
         ] {
             assert_eq!(defused(formula), defused_is);
+            assert_eq!(undefused(defused_is), visible(formula));
         }
     }
 

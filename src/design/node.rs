@@ -240,6 +240,11 @@ impl NodeKind {
 }
 
 impl Node {
+    /// Whether it cuts off what lies in it at its edge; a group only holds it.
+    pub fn clips(&self) -> bool {
+        self.clips_content && self.kind.is_container() && self.kind != NodeKind::Group
+    }
+
     /// A visible node of this kind with Figma's defaults, no paint, no parent.
     pub fn new(id: NodeId, name: impl Into<String>, kind: NodeKind) -> Self {
         Self {

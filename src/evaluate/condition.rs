@@ -226,6 +226,9 @@ impl<'a> RowNames<'a> {
     }
 }
 
+/// Most values of a setting that a note names.
+const MOST_VALUES: usize = 4;
+
 /// That runs in one cell differ in what is no part of their condition, and in what.
 pub fn mixed<'a>(runs: impl IntoIterator<Item = &'a OtherSettings>) -> Option<String> {
     let all: Vec<&OtherSettings> = runs.into_iter().collect();
@@ -234,8 +237,13 @@ pub fn mixed<'a>(runs: impl IntoIterator<Item = &'a OtherSettings>) -> Option<St
         // That only some runs say it is a difference too.
         let values: BTreeSet<&str> =
             all.iter().map(|it| it.get(name).map_or("not said", String::as_str)).collect();
-        let shown = values.into_iter().collect::<Vec<_>>();
-        (shown.len() > 1).then(|| format!("{} {}", name.replace('_', " "), shown.join(" and ")))
+        // Of what differs from run to run nobody reads a list.
+        let mut shown: Vec<String> =
+            values.iter().take(MOST_VALUES).map(|it| (*it).to_owned()).collect();
+        if let more @ 1.. = values.len() - shown.len() {
+            shown.push(format!("{more} more"));
+        }
+        (values.len() > 1).then(|| format!("{} {}", name.replace('_', " "), shown.join(" and ")))
     });
     let differing: Vec<String> = differing.collect();
     (!differing.is_empty())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::base::{JsonLimitError, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, parse_json, read_file_limited, undefused};
 use crate::metric::stats::Ratings;
 
 /// Largest table read, in bytes.
@@ -229,7 +229,8 @@ impl DataTable {
                 let path = path.to_owned();
                 return Err(DataTableError::Ragged { line, found, expected, path });
             }
-            let cells = record.iter().map(|cell| (!cell.is_empty()).then(|| cell.to_owned()));
+            let cells = record.iter();
+            let cells = cells.map(|cell| (!cell.is_empty()).then(|| undefused(cell).to_owned()));
             rows.push(Row { line, cells: cells.collect() });
         }
         // A column without a name can still be asked for, by its place.

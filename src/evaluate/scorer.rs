@@ -187,7 +187,10 @@ impl Scorer {
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 // Captions cost calls to a model: they are asked for by the first metric that needs them.
                 if asking == Asking::KnownOnly && !self.caption_questions(task, made).is_empty() {
-                    each(missing(&wished, &MissingScore::NotAsked));
+                    // Without a picture no answer would be a score, and that is what there is to say.
+                    let lacking = made.caption.is_none().then(|| task.with(made));
+                    let lacking = lacking.and_then(|sides| sides.generated_picture().err());
+                    each(missing(&wished, &lacking.unwrap_or(MissingScore::NotAsked)));
                     continue;
                 }
                 if captioned.is_none() {
@@ -237,7 +240,8 @@ impl Scorer {
         let comparison = Comparison { scores_only, ..sides.task.with(sides.made) };
         let all = metric.measured(&comparison, cancel)?;
         // All variants of the metric, as the others were computed on the way anyway.
-        if let Some(pair) = pair {
+        // A program that was edited meanwhile may have answered as either: nothing of that is remembered.
+        if let Some(pair) = pair.filter(|_| metric.fingerprint().as_deref() == goes_by) {
             self.cache.keep(pair, &all, goes_by);
         }
         let mut wished: Vec<_> = all.into_iter().filter(|it| wanted.has(&it.variant)).collect();
@@ -286,7 +290,9 @@ impl Scorer {
             let wished = metric.variants().iter().filter(|variant| wanted.has(variant));
             let (captioned, others): (Vec<_>, Vec<_>) =
                 wished.partition(|variant| variant.needs == Needs::Captions);
-            if !captioned.is_empty() {
+            let can_be_captioned =
+                made.caption.is_some() || task.with(made).generated_picture().is_ok();
+            if !captioned.is_empty() && can_be_captioned {
                 questions.extend(self.caption_questions(task, made));
             }
             if !others.iter().any(|variant| variant.is_asked) {

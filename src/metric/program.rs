@@ -104,7 +104,10 @@ impl Metric for ProgramMetric {
     }
 
     fn fingerprint(&self) -> Option<String> {
-        self.program.as_ref().ok()?.fingerprint()
+        let program = self.program.as_ref().ok()?.fingerprint()?;
+        // What was remembered under another range was never held against this one.
+        let (low, high) = self.variants[0].range;
+        Some(format!("{program}, {low} to {high}"))
     }
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {

@@ -12,6 +12,13 @@ pub const TLX_SCALES: [&str; 6] =
 /// The factors of the Creativity Support Index; each has two statements, such as `immersion1` and `immersion2`.
 pub const CSI_FACTORS: [&str; 6] =
     ["exploration", "expressiveness", "immersion", "enjoyment", "results", "collaboration"];
+/// The built-in forms that weigh the scales of another, two of them at a time.
+pub const PAIR_FORMS: [&str; 2] = ["nasa-tlx-pairs", "csi-pairs"];
+
+/// Whether a form weighs the scales of another, so that its choices are no answers of their own.
+pub fn is_of_pairs(form: &str) -> bool {
+    PAIR_FORMS.contains(&form)
+}
 /// What 1 mark of NASA-TLX counts: 21 marks are 0 to 100.
 const TLX_MARK: f64 = 5.0;
 /// Comparisons of two of six things.

@@ -1,8 +1,8 @@
 //! The thread that keeps people's notes, the ranges of steps that they keep, and the areas that they leave out.
 //!
 //! It has the workspace's file to itself, so that a note does not wait behind the scores of thousands
-//! of runs. What is typed on while it writes takes the place of what is not written yet. What cannot be written
-//! waits, and is tried again with the next note, every second, and when the window is closed.
+//! of runs. What is typed on while it writes takes the place of what is not written yet. What cannot be written,
+//! or read at first, waits, and is tried again with the next note, every second, and when the window is closed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -78,10 +78,10 @@ impl Waiting {
 }
 
 impl WaitingNotes {
-    /// Waits for something to keep; `false` once nobody can leave anything any more.
-    fn wait(&self) -> bool {
-        // What could not be written has no word of its own left.
-        if self.waiting.lock().is_empty() {
+    /// Waits for something to keep, or to try again; `false` once nobody can leave anything any more.
+    fn wait(&self, is_read: bool) -> bool {
+        // What could not be written, or read, has no word of its own left.
+        if is_read && self.waiting.lock().is_empty() {
             self.news.recv().is_ok()
         } else {
             self.news.recv_timeout(RETRY) != Err(RecvTimeoutError::Disconnected)
@@ -130,14 +130,12 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
     let read = keeper.read(shared);
     keeper.tell(shared, read);
     loop {
-        let is_open = notes.wait();
-        let news = notes.take();
-        if !news.is_empty() {
-            let (left, why) = keep(&mut keeper.store, &keeper.path, news);
-            notes.put_back(left);
-            let done = why.map_or_else(|| keeper.read(shared), Err);
-            keeper.tell(shared, done);
-        }
+        let is_open = notes.wait(keeper.is_read);
+        // What was there before is seen before it can be written over.
+        let read = keeper.read(shared);
+        let (left, why) = keep(&mut keeper.store, &keeper.path, notes.take());
+        notes.put_back(left);
+        keeper.tell(shared, why.map_or(read, Err));
         if !is_open {
             return;
         }

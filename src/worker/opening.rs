@@ -227,8 +227,7 @@ fn use_models(
 ) -> Result<(), JobError> {
     cancel.check()?;
     let result = shared.scorers.use_files(path, captions, &shared.variables).map(|by| {
-        for warning in by.warnings() {
-            let message = format!("the file of captions: {warning}");
+        for message in by.warnings() {
             shared.mailbox.send(Event::Warned { message });
         }
         // What a ground truth shows was said, or not said, by another captioner.

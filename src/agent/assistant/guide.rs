@@ -155,6 +155,23 @@ impl Guide {
         }
     }
 
+    /// The same from a design to a goal of which no guide is known yet; `None` also where there is no guide.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`].
+    pub fn least_steps_between(
+        start: &Document,
+        goal: &Document,
+        measure: &dyn Measure,
+        cancel: &CancelToken,
+    ) -> Result<Option<u32>, Cancelled> {
+        let mut start = start.clone();
+        start.add_images_of(goal);
+        let guide = Self::new(&start, goal.clone(), Names::Ignored);
+        guide.map_or(Ok(None), |guide| guide.least_steps(&start, measure, cancel))
+    }
+
     /// The steps that could be taken now, the best first, each tried out when it is asked for; `None` for one that
     /// brings the design no nearer.
     fn tries<'a>(

@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_millis(500);
 /// Bytes that are kept of a line of stderr.
 const KEPT_BYTES: usize = 500;
+/// Blank lines that are passed over before a program is asked.
+const MOST_BLANK: usize = 64;
 /// How much of a bad line is shown, in characters.
 const SHOWN_CHARS: usize = 120;
 
@@ -153,17 +155,24 @@ impl LineProgram {
     ///
     /// [`LineProgramError::Unasked`], or why the program cannot be asked any more.
     pub fn check_silence(&self) -> Result<(), LineProgramError> {
-        match self.heard.try_recv() {
-            Ok(Heard::Line(line)) if !line.trim_ascii().is_empty() => {
-                Err(LineProgramError::Unasked { line: beginning(&line) })
+        // Behind a blank line another may wait. Not for ever: a program may write blank lines without end.
+        for heard in self.heard.try_iter().take(MOST_BLANK) {
+            match heard {
+                Heard::Line(line) if line.trim_ascii().is_empty() => {}
+                Heard::Line(line) => {
+                    return Err(LineProgramError::Unasked { line: beginning(&line) });
+                }
+                Heard::TooLong => return Err(LineProgramError::TooLong(self.line_bytes)),
+                Heard::Silent => {
+                    return Err(self.gone().unwrap_or(LineProgramError::ClosedStdout));
+                }
+                Heard::Deaf(source) => {
+                    let closed = LineProgramError::ClosedStdin { source };
+                    return Err(self.gone().unwrap_or(closed));
+                }
             }
-            Ok(Heard::TooLong) => Err(LineProgramError::TooLong(self.line_bytes)),
-            Ok(Heard::Silent) => Err(self.gone().unwrap_or(LineProgramError::ClosedStdout)),
-            Ok(Heard::Deaf(source)) => {
-                Err(self.gone().unwrap_or(LineProgramError::ClosedStdin { source }))
-            }
-            Ok(Heard::Line(_)) | Err(_) => Ok(()),
         }
+        Ok(())
     }
 
     /// A line of the program as the message that it is.

@@ -309,6 +309,7 @@ fn gather_runs(
                 model: run.manifest.agent.name.clone(),
                 condition,
                 others,
+                has_failed: run.manifest.outcome.is_failure(),
                 ..plan_of(&plan.row, &plan.errors)
             });
         }

@@ -141,9 +141,13 @@ fn gather_all(
                 let never = CancelToken::new();
                 let by = Measuring::of_run(scorer, only, &run.manifest, open_environment);
                 let run = Arc::new(run);
-                reports.extend(
-                    by.and_then(|by| RunReport::gather(run, task, &found.dir, &by, &never).ok()),
-                );
+                match by.map(|by| RunReport::gather(run, task, &found.dir, &by, &never)) {
+                    Some(report) => reports.extend(report.ok()),
+                    None => {
+                        unreadable
+                            .push(format!("{}: no metric stands for it", found.dir.display()));
+                    }
+                }
                 progress.done(&found.dir.display().to_string());
             }
             Err(error) => {

@@ -15,6 +15,7 @@ use crate::cli::output::note;
 use crate::cli::progress::SharedProgress;
 use crate::environment::OpenEnvironment;
 use crate::evaluate::studies::{PreparedTrial, StudyMaterial, judge_agent_run, task_of_agent_run};
+use crate::evaluate::{Condition, RowNames};
 use crate::run::reader;
 use crate::study::{AgentAttempt, Autonomous, LeftOutRun};
 
@@ -44,25 +45,33 @@ pub(super) fn autonomous(
                         format!("cannot make the task {:?} ready", run.manifest.task.id)
                     })?);
                 }
-                of_study.push((task, run.dir.as_path()));
+                of_study.push((task, run));
             }
             Err(why) => *left_out.entry(why).or_default() += 1,
         }
     }
     let progress = SharedProgress::start(of_study.len(), "runs");
     let judged = of_study.par_iter().map(|(task, run)| {
-        let judged = judge(&material, *task, &prepared[task], run, open_environment);
-        progress.passed(&run.display().to_string());
+        let judged = judge(&material, *task, &prepared[task], &run.dir, open_environment);
+        progress.passed(&run.dir.display().to_string());
         judged
     });
     let judged: Vec<Result<AgentAttempt, (LeftOutRun, String)>> = judged.collect();
     drop(progress);
+    let conditions: Vec<Condition> =
+        of_study.iter().map(|(_, run)| Condition::of(&run.manifest).0).collect();
+    let agents = of_study.iter().map(|(_, run)| run.manifest.agent.name.as_str());
+    // Nothing is averaged over runs that were made differently.
+    let names = RowNames::of(agents.zip(&conditions));
     let mut attempts = Vec::new();
-    for (judged, (_, run)) in judged.into_iter().zip(of_study) {
+    for ((judged, (_, run)), condition) in judged.into_iter().zip(&of_study).zip(&conditions) {
         match judged {
-            Ok(attempt) => attempts.push(attempt),
+            Ok(attempt) => {
+                let model = names.name(&attempt.model, condition);
+                attempts.push(AgentAttempt { model, ..attempt });
+            }
             Err((why, words)) => {
-                note(&format!("warning: left out: {words}: {}", run.display()));
+                note(&format!("warning: left out: {words}: {}", run.dir.display()));
                 *left_out.entry(why).or_default() += 1;
             }
         }

@@ -13,7 +13,7 @@ use crate::evaluate::studies::is_possible;
 use crate::label::Form;
 use crate::label::form::builtin_form;
 use crate::study::StudyPlan;
-use crate::study::instruments::is_to_be_filled_in;
+use crate::study::instruments::{PAIR_FORMS, is_to_be_filled_in};
 use crate::study::scripted::SimulatedTask;
 use crate::task::TaskSet;
 
@@ -83,6 +83,6 @@ pub(super) fn forms_of(plan: &StudyPlan, dir: &Path) -> anyhow::Result<Vec<Form>
 /// The forms that answers may be scored by: those of the plan, and the comparisons that belong to them.
 pub(super) fn scoring_forms(plan: &StudyPlan, dir: &Path) -> anyhow::Result<Vec<Form>> {
     let mut forms = forms_of(plan, dir)?;
-    forms.extend(["nasa-tlx-pairs", "csi-pairs"].into_iter().filter_map(builtin_form).cloned());
+    forms.extend(PAIR_FORMS.into_iter().filter_map(builtin_form).cloned());
     Ok(forms)
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::base::{Point, Rgba};
 use crate::design::effect::{Effect, EffectKind, Shadow};
+use crate::design::node::NodeKind;
 use crate::design::paint::{Gradient, Paint, PaintKind};
-use crate::design::shape::{CornerRadii, Sides};
+use crate::design::shape::{CornerRadii, FigmaPath, Sides};
 use crate::design::text::{LineHeight, StyleOverride};
 
 /// How far two values of one meaning may be apart, in pixels or of a channel; two colours that 8 bits tell apart are
@@ -33,6 +34,21 @@ fn same_point(a: Point, b: Point) -> bool {
 
 fn same_each<T>(a: &[T], b: &[T], same: fn(&T, &T) -> bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+/// Whether two shapes are drawn alike. How the handles of a path's anchors belong together is for whoever edits it: it is
+/// not drawn.
+pub(super) fn same_shape(a: &NodeKind, b: &NodeKind) -> bool {
+    match (a, b) {
+        (NodeKind::Vector(a), NodeKind::Vector(b)) => {
+            same_each(&a.fill, &b.fill, same_path) && same_each(&a.stroke, &b.stroke, same_path)
+        }
+        (a, b) => a == b,
+    }
+}
+
+fn same_path(a: &FigmaPath, b: &FigmaPath) -> bool {
+    (&a.data, a.winding) == (&b.data, b.winding)
 }
 
 pub(super) fn same_paints(a: &[Paint], b: &[Paint]) -> bool {
@@ -126,6 +142,7 @@ pub(super) fn same_overrides(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::shape::{AnchorKind, PathGeometry, WindingRule};
 
     #[test]
     fn a_colour_of_six_digits_is_that_of_eight_bits_and_no_other() {
@@ -141,6 +158,20 @@ mod tests {
                 assert!(!same_color(exact, next), "{channel}");
             }
         }
+    }
+
+    #[test]
+    fn shapes_differ_by_what_is_drawn_and_not_by_how_anchors_are_edited() {
+        let vector = |data: &str, anchor_kinds: Vec<AnchorKind>| {
+            let path = FigmaPath::new(data.to_owned(), WindingRule::NonZero);
+            let fill = vec![FigmaPath { anchor_kinds, ..path }];
+            NodeKind::Vector(PathGeometry { fill, ..PathGeometry::default() })
+        };
+        let line = "M 0 0 L 10 0 L 10 10 Z";
+        let (plain, loose) = (vector(line, Vec::new()), vector(line, vec![AnchorKind::Corner; 3]));
+        assert!(plain != loose && same_shape(&plain, &loose));
+        assert!(!same_shape(&plain, &vector("M 0 0 L 10 0 L 10 11 Z", Vec::new())));
+        assert!(!same_shape(&plain, &NodeKind::Rectangle));
     }
 
     #[test]

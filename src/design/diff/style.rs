@@ -1,7 +1,8 @@
 //! What makes a node look as it does, field by field.
 
 use super::near::{
-    is_near, same_corners, same_effects, same_line_height, same_overrides, same_paints, same_sides,
+    is_near, same_corners, same_effects, same_line_height, same_overrides, same_paints, same_shape,
+    same_sides,
 };
 use crate::design::node::Node;
 use crate::design::paint::Stroke;
@@ -209,7 +210,9 @@ const FIELDS: &[(StyleField, Same)] = &[
     (StyleField::AutoLayout, |a, b| a.auto_layout == b.auto_layout),
     (StyleField::LayoutItem, |a, b| a.layout_item == b.layout_item),
     (StyleField::Shape, |a, b| {
-        a.text().is_some() || a.kind.type_name() != b.kind.type_name() || a.kind == b.kind
+        a.text().is_some()
+            || a.kind.type_name() != b.kind.type_name()
+            || same_shape(&a.kind, &b.kind)
     }),
     (StyleField::Font, |a, b| same_text(a, b, same_font)),
     (StyleField::Paragraph, |a, b| same_text(a, b, same_paragraph)),

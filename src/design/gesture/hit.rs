@@ -253,7 +253,7 @@ fn shown_in<'a>(
         }
         let levels = levels - usize::from(is_layer);
         if levels > 0 {
-            let cut = if cuts(node) { own.and(region_of(document, node)) } else { own };
+            let cut = if node.clips() { own.and(region_of(document, node)) } else { own };
             shown_in(document, Some(&node.id), cut, levels, found);
         }
     }
@@ -267,7 +267,7 @@ fn left_in(document: &Document, container: &NodeId) -> Option<Region> {
         if !can_be_hit(node) {
             return None;
         }
-        if cuts(node) {
+        if node.clips() {
             left = left.and(region_of(document, node));
         }
         let siblings = document.children_of(node.parent.as_ref()).iter();
@@ -277,11 +277,6 @@ fn left_in(document: &Document, container: &NodeId) -> Option<Region> {
         }
     }
     Some(left)
-}
-
-/// Whether a node cuts off what lies in it; a group only holds it.
-fn cuts(node: &Node) -> bool {
-    node.clips_content && node.kind != NodeKind::Group
 }
 
 /// The box around a node; of one without a place, everything.
@@ -325,7 +320,7 @@ fn hits_in(
         if mask.is_some_and(|mask| !covers(document, mask, point, settings)) {
             continue;
         }
-        let is_cut = node.clips_content && !is_in_box(document, node, point);
+        let is_cut = node.clips() && !is_in_box(document, node, point);
         // Children are painted over what they lie in; those of a combined shape are no shapes of their own.
         if !is_cut && !matches!(node.kind, NodeKind::BooleanOperation(_)) {
             hits_in(document, Some(id), point, settings, found);

@@ -28,7 +28,7 @@ use crate::design::Node;
 /// What is done with the clipboard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipboardAct {
-    /// Takes out what is selected, which was copied.
+    /// Takes out what is selected, which was copied, but what is locked.
     Cut,
     /// Puts nodes in.
     Paste {

@@ -119,7 +119,7 @@ fn frame_at(
         }
         let is_inside = node.kind.is_some_frame() && is_in_box(document, node, point);
         // What it clips away is not seen there, and cannot be meant.
-        if node.clips_content && !is_inside {
+        if node.clips() && !is_inside {
             continue;
         }
         if let Some(found) = frame_at(document, Some(id), dragged, point) {

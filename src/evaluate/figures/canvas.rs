@@ -9,22 +9,45 @@ use crate::environment::ToolCategory;
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
 
-/// Whether a run of such a task is in a part.
-type IsIn = fn(Option<TaskKind>) -> bool;
-
 /// Most turns of a curve and of a distribution: the limit of the paper.
 const MOST_TURNS: usize = 50;
 /// Turns of a bin of the distribution.
 const BIN: usize = 5;
 const CONFIDENCE: f64 = 0.95;
 
-fn on_canvas(sources: &FigureSources) -> impl Iterator<Item = &FigureRun> {
-    sources.runs.iter().filter(|run| run.is_on_canvas())
+/// The parts of Figure 4. The paper has replication beside modification; runs whose task is not known are neither.
+const PARTS: [&str; 3] = ["replication", "modification", "task not open"];
+
+/// The part of Figure 4 that a run is drawn in.
+pub(super) fn part_of_tools(run: &FigureRun) -> Option<&'static str> {
+    let [replication, modification, not_open] = PARTS;
+    let part = match run.kind {
+        Some(TaskKind::Replication) => replication,
+        Some(_) => modification,
+        None => not_open,
+    };
+    (run.is_on_canvas() && !run.digest.is_pictures).then_some(part)
+}
+
+/// Runs whose task is not open are shown too: only those known to be modifications are left out.
+fn is_replication(run: &FigureRun) -> bool {
+    run.is_on_canvas() && run.kind.is_none_or(|kind| kind == TaskKind::Replication)
+}
+
+/// The same of Figure 35, which has one.
+pub(super) fn part_of_turns(run: &FigureRun) -> Option<&'static str> {
+    // A single point is no curve.
+    (is_replication(run) && run.scores.len() > 1).then_some("")
+}
+
+/// The same of Figure 36, which has one.
+pub(super) fn part_of_distribution(run: &FigureRun) -> Option<&'static str> {
+    (is_replication(run) && run.turns > 0).then_some("")
 }
 
 /// Figure 4: calls a run by kind of tool, for each task.
 pub(super) fn tools(sources: &FigureSources) -> FigureResult {
-    let with_calls = on_canvas(sources).filter(|run| !run.digest.is_pictures);
+    let with_calls = sources.runs.iter().filter(|run| part_of_tools(run).is_some());
     let runs: Vec<&FigureRun> = with_calls.collect();
     if runs.is_empty() {
         return Err("it needs runs on a canvas whose calls were recorded; of pictures alone tools are not known"
@@ -41,14 +64,9 @@ pub(super) fn tools(sources: &FigureSources) -> FigureResult {
     let mut rows = Vec::new();
     let head = ["task", "model", "runs", "tools a run"].into_iter().chain(names.iter().copied());
     let mut numbers = vec![row(head)];
-    // The figure has replication beside modification; runs whose task is not known are neither.
-    let parts: [(&str, IsIn); 3] = [
-        ("replication", |kind| kind == Some(TaskKind::Replication)),
-        ("modification", |kind| kind.is_some_and(|kind| kind != TaskKind::Replication)),
-        ("task not open", |kind| kind.is_none()),
-    ];
-    for (part, is_in) in parts {
-        let of_part: Vec<&FigureRun> = runs.iter().copied().filter(|run| is_in(run.kind)).collect();
+    for part in PARTS {
+        let of_part = runs.iter().copied().filter(|run| part_of_tools(run) == Some(part));
+        let of_part: Vec<&FigureRun> = of_part.collect();
         if of_part.is_empty() {
             continue;
         }
@@ -144,12 +162,8 @@ pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
 
 /// Figure 35: the mean of each score at the end of each turn.
 pub(super) fn turns(sources: &FigureSources) -> FigureResult {
-    let runs: Vec<&FigureRun> = on_canvas(sources)
-        // A single point is no curve.
-        .filter(|run| run.scores.len() > 1)
-        // Runs whose task is not open are shown too: only those known to be modifications are left out.
-        .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
-        .collect();
+    let runs = sources.runs.iter().filter(|run| part_of_turns(run).is_some());
+    let runs: Vec<&FigureRun> = runs.collect();
     // A score that no run has would be an empty panel.
     let known = sources.curves.iter().enumerate().filter(|(at, _)| {
         runs.iter()
@@ -266,10 +280,8 @@ fn push_panel(
 
 /// Figure 36: how many turns runs take.
 pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
-    let runs: Vec<&FigureRun> = on_canvas(sources)
-        .filter(|run| run.turns > 0)
-        .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
-        .collect();
+    let runs = sources.runs.iter().filter(|run| part_of_distribution(run).is_some());
+    let runs: Vec<&FigureRun> = runs.collect();
     if runs.is_empty() {
         return Err("it needs runs at replication tasks whose turns were recorded".to_owned());
     }

@@ -100,6 +100,8 @@ pub struct FigurePlan {
     pub condition: Condition,
     /// What else its run was made with.
     pub others: OtherSettings,
+    /// Whether its run ended by failing: it counts all the same.
+    pub has_failed: bool,
     /// Experts and actions, step by step.
     pub steps: Vec<(Option<String>, Option<String>)>,
     /// What is wrong with it.
@@ -122,6 +124,7 @@ impl FigurePlan {
             model: run.model.clone(),
             condition: run.condition.clone(),
             others: run.others.clone(),
+            has_failed: run.has_failed,
             steps: steps.collect(),
             errors: plan.errors.clone(),
             numbers: plan.numbers,

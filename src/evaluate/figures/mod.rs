@@ -83,13 +83,13 @@ pub const FIGURES: [FigureKind; 12] = [
     FigureKind {
         id: "canvas-2",
         title: "CANVAS, Table 2 as bars: Pos@K of edits",
-        made_of: MadeOf::Runs,
+        made_of: MadeOf::Runs(pos::part_of),
         make: pos::pos_at_k,
     },
     FigureKind {
         id: "canvas-4",
         title: "CANVAS, Figure 4: calls a run, by kind of tool",
-        made_of: MadeOf::Runs,
+        made_of: MadeOf::Runs(canvas::part_of_tools),
         make: canvas::tools,
     },
     FigureKind {
@@ -101,13 +101,13 @@ pub const FIGURES: [FigureKind; 12] = [
     FigureKind {
         id: "canvas-35",
         title: "CANVAS, Figure 35: scores turn by turn",
-        made_of: MadeOf::Runs,
+        made_of: MadeOf::Runs(canvas::part_of_turns),
         make: canvas::turns,
     },
     FigureKind {
         id: "canvas-36",
         title: "CANVAS, Figure 36: turns of a run",
-        made_of: MadeOf::Runs,
+        made_of: MadeOf::Runs(canvas::part_of_distribution),
         make: canvas::turn_distribution,
     },
     FigureKind {

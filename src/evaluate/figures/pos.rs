@@ -14,6 +14,12 @@ const EDITS: [(&str, TaskKind); 3] = [
     ("mode change", TaskKind::ModeChange),
 ];
 
+/// The part of the table that a run is drawn in.
+pub(super) fn part_of(run: &FigureRun) -> Option<&'static str> {
+    let (part, _) = EDITS.into_iter().find(|(_, kind)| run.kind == Some(*kind))?;
+    (run.environment == EnvironmentKind::Canvas).then_some(part)
+}
+
 /// What is known of a model's runs at one kind of tasks.
 struct PosRow {
     /// The scores that count, by their places: those that all runs have.
@@ -34,11 +40,8 @@ pub(super) fn pos_at_k(sources: &FigureSources) -> FigureResult {
     let head = ["task", "model", "runs", "scores"].into_iter().chain(names.iter().copied());
     let (mut numbers, mut rows) = (vec![row(head)], Vec::new());
     let (mut runs_drawn, mut unscored) = (0, 0);
-    for (part, kind) in EDITS {
-        let runs = sources
-            .runs
-            .iter()
-            .filter(|run| run.environment == EnvironmentKind::Canvas && run.kind == Some(kind));
+    for (part, _) in EDITS {
+        let runs = sources.runs.iter().filter(|run| part_of(run) == Some(part));
         let mut has_heading = false;
         for (model, runs) in by_row(runs, |run| &run.row) {
             let Some(of_model) = PosRow::of(most, &runs) else {

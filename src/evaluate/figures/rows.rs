@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::data::{Attempt, FigureSources, count};
+use super::data::{Attempt, FigureRun, FigureSources, count};
 use crate::evaluate::condition::{Condition, OtherSettings, RowNames, mixed};
-use crate::task::TaskKind;
 
 /// What a figure is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum MadeOf {
-    /// Runs on a canvas, with tools or by code.
-    Runs,
+    /// Runs: the part of the figure that a run is drawn in; `None` of one that it does not draw.
+    Runs(fn(&FigureRun) -> Option<&'static str>),
     /// Plans, published or of runs.
     Plans,
     /// What people said and did.
@@ -21,7 +20,7 @@ pub(super) enum MadeOf {
 struct Made<'a> {
     model: &'a str,
     row: &'a str,
-    kind: Option<TaskKind>,
+    part: Option<&'static str>,
     condition: &'a Condition,
     others: &'a OtherSettings,
     has_failed: bool,
@@ -51,12 +50,12 @@ impl FigureSources {
     /// How the rows of a figure were made, in what the runs of one row differ all the same, and how many failed.
     pub(super) fn made_with(&self, of: MadeOf) -> Vec<String> {
         let made: Vec<Made<'_>> = match of {
-            MadeOf::Runs => {
+            MadeOf::Runs(part_of) => {
                 let drawn = self.runs.iter().filter(|run| run.is_on_canvas());
                 let made = drawn.map(|run| Made {
                     model: &run.model,
                     row: &run.row,
-                    kind: run.kind,
+                    part: part_of(run),
                     condition: &run.condition,
                     others: &run.others,
                     has_failed: run.has_failed,
@@ -67,24 +66,25 @@ impl FigureSources {
                 let made = self.plans.iter().map(|plan| Made {
                     model: &plan.model,
                     row: &plan.row,
-                    kind: None,
+                    part: Some(""),
                     condition: &plan.condition,
                     others: &plan.others,
-                    has_failed: false,
+                    has_failed: plan.has_failed,
                 });
                 made.collect()
             }
             MadeOf::People => Vec::new(),
         };
-        let mut means: BTreeMap<(&str, Option<TaskKind>), Vec<&OtherSettings>> = BTreeMap::new();
+        let mut means: BTreeMap<(&str, &str), Vec<&OtherSettings>> = BTreeMap::new();
         let mut failed: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
         for it in &made {
-            means.entry((it.row, it.kind)).or_default().push(it.others);
+            let Some(part) = it.part else { continue };
+            means.entry((it.row, part)).or_default().push(it.others);
             let counts = failed.entry(it.row).or_default();
             counts[0] += usize::from(it.has_failed);
             counts[1] += 1;
         }
-        // Said once of a row, though its means over several kinds of tasks may all be mixed alike.
+        // Said once of a row, though its means in several parts may all be mixed alike.
         let notes = means.into_iter().filter_map(|((row, _), others)| {
             let note = mixed(others)?;
             Some(format!("{row}: {note}."))

@@ -323,3 +323,32 @@ proptest! {
         prop_assert!(!number(top).is_empty());
     }
 }
+
+#[test]
+fn what_is_said_of_rows_is_of_the_runs_that_a_figure_draws() {
+    let edit = |kind, turns: &str| FigureRun {
+        kind: Some(kind),
+        others: [("max_turns".to_owned(), turns.to_owned())].into(),
+        has_failed: true,
+        ..run("a", 2, 1)
+    };
+    let mut sources = FigureSources {
+        runs: vec![
+            run("a", 2, 1),
+            run("a", 3, 1),
+            edit(TaskKind::AttributeUpdate, "50"),
+            edit(TaskKind::ModeChange, "20"),
+        ],
+        ..FigureSources::default()
+    };
+    sources.name_rows();
+    let remarks = |id: &str| {
+        let kind = FIGURES.iter().find(|kind| kind.id == id).unwrap();
+        kind.make(&sources).unwrap().remarks.join(" ")
+    };
+    let [tools, turns] = ["canvas-4", "canvas-36"].map(remarks);
+    assert!(!turns.contains("failed") && !turns.contains("differently"), "{turns}");
+    // Both kinds of edits are one bar.
+    assert!(tools.contains("a: 2 of 4 runs failed."), "{tools}");
+    assert!(tools.contains("max turns 20 and 50"), "{tools}");
+}

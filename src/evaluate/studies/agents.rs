@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::trial::{PreparedTrial, TrialError};
 use crate::base::CancelToken;
-use crate::environment::{OpenEnvironment, StartError};
+use crate::environment::OpenEnvironment;
 use crate::run::replay::{Replay, ReplayError};
 use crate::run::{BY_HAND_KIND, Manifest, Outcome, Run, WHAT_IF_KIND};
 use crate::study::{
@@ -28,9 +28,6 @@ pub enum AgentRunError {
     /// It cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// What people begin with cannot be opened.
-    #[error(transparent)]
-    Start(#[from] StartError),
     /// The check says nothing.
     #[error(transparent)]
     Trial(#[from] TrialError),
@@ -41,9 +38,7 @@ impl AgentRunError {
     pub fn left_out(&self) -> LeftOutRun {
         match self {
             Self::OtherStart => LeftOutRun::OtherStart,
-            Self::NoDesign | Self::Replay(_) | Self::Start(_) | Self::Trial(_) => {
-                LeftOutRun::NotChecked
-            }
+            Self::NoDesign | Self::Replay(_) | Self::Trial(_) => LeftOutRun::NotChecked,
         }
     }
 }
@@ -57,6 +52,9 @@ pub fn task_of_agent_run(plan: &StudyPlan, manifest: &Manifest) -> Result<usize,
     let task = plan.task(&manifest.task.set, &manifest.task.id).ok_or(LeftOutRun::OtherTask)?;
     if NOT_ALONE.contains(&manifest.agent.kind.as_str()) {
         return Err(LeftOutRun::NotAlone);
+    }
+    if manifest.recorded_seconds().is_none() && manifest.outcome == Outcome::Completed {
+        return Err(LeftOutRun::NotTimed);
     }
     match manifest.outcome {
         Outcome::Running | Outcome::Cancelled => Err(LeftOutRun::Unfinished),
@@ -84,8 +82,7 @@ pub fn judge_agent_run(
     let cancel = CancelToken::default();
     let mut replay = Replay::new(Arc::clone(run), open_environment)?;
     // A study may begin with a changed truth, which an ordinary run of the same task does not.
-    let begun = open_environment(&prepared.start)?.design();
-    if replay.environment_at(0, &cancel)?.design() != begun {
+    if replay.environment_at(0, &cancel)?.design().as_ref() != Some(&prepared.design) {
         return Err(AgentRunError::OtherStart);
     }
     let last = replay.environment_at(run.steps.len() as u32, &cancel)?.design();
@@ -100,14 +97,14 @@ pub fn judge_agent_run(
         task,
         success: passes && is_in_time,
         seconds: manifest.totals.seconds.min(limit_secs),
-        ending: manifest.outcome.word(),
+        ending: manifest.outcome_word(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{AgentRef, TaskRef};
+    use crate::run::{AgentRef, TaskRef, Totals};
     use crate::study::{CandidateTask, Preset, StartChoice};
 
     #[test]
@@ -123,8 +120,13 @@ mod tests {
         let manifest = |task: &str, kind: &str, outcome| {
             let agent = AgentRef { kind: kind.to_owned(), name: "name".to_owned(), version: None };
             let task = TaskRef::new("set", task);
-            Manifest { outcome, ..Manifest::new(task, agent, "2026-01-01T09:00:00Z") }
+            let manifest = Manifest::new(task, agent, "2026-01-01T09:00:00Z");
+            let totals = Totals { seconds: 1.0, ..Totals::default() };
+            Manifest { outcome, totals, ..manifest }
         };
+        let untimed =
+            Manifest { totals: Totals::default(), ..manifest("card", "model", Outcome::Completed) };
+        assert_eq!(task_of_agent_run(&plan, &untimed), Err(LeftOutRun::NotTimed));
         let of = |manifest: Manifest| task_of_agent_run(&plan, &manifest);
         let (model, limit) = ("model", Outcome::LimitReached("10 turns".to_owned()));
         assert_eq!(of(manifest("card", model, Outcome::Completed)), Ok(0));

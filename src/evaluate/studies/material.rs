@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::environment::EnvironmentKind;
 use crate::label::Form;
 use crate::label::form::{FormError, builtin_form};
-use crate::study::instruments::is_to_be_filled_in;
+use crate::study::instruments::{PAIR_FORMS, is_to_be_filled_in};
 use crate::study::{CandidateTask, STUDY_FILE, StudyPlan, StudyPlanError};
 use crate::task::{self, Task, TaskError, TaskSet};
 
@@ -129,7 +129,7 @@ impl StudyMaterial {
 
     /// The forms that answers may be scored by: its own, and the comparisons that belong to them.
     pub fn scoring_forms(&self) -> Vec<Form> {
-        let pairs = ["nasa-tlx-pairs", "csi-pairs"].into_iter().filter_map(builtin_form).cloned();
+        let pairs = PAIR_FORMS.into_iter().filter_map(builtin_form).cloned();
         self.forms.iter().cloned().chain(pairs).collect()
     }
 }

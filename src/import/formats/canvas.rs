@@ -365,8 +365,13 @@ fn write(
             // Ids are sure, the order is a guess: it is only taken where the snapshot has no ids that could
             // contradict it.
             // Some agents begin anew with their ids in every turn: the first that no turn has is meant.
-            let mut free = snapshots.iter().zip(&used).enumerate().filter(|(_, (_, used))| !**used);
-            let by_id = free.find(|(_, (it, _))| it.answers(&turn.calls)).map(|(index, _)| index);
+            let free = snapshots.iter().zip(&used).enumerate().filter(|(_, (_, used))| !**used);
+            let found: Vec<usize> = free
+                .filter(|(_, (it, _))| it.answers(&turn.calls))
+                .map(|(index, _)| index)
+                .collect();
+            // Behind the last that was taken, as turns and snapshots are in one order.
+            let by_id = found.iter().find(|index| **index >= next).or(found.first()).copied();
             let by_order = snapshots
                 .get(next)
                 .filter(|it| it.results.iter().all(|result| id_of(result).is_empty()));

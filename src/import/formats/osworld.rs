@@ -333,14 +333,15 @@ impl Reading {
 
     /// Takes the score in, and says how the run ended if that can be told.
     fn score(&mut self, source: &Source) -> Option<(Outcome, String)> {
-        let is_finished = source.has_file("result.txt");
-        if is_finished {
+        let mut is_finished = false;
+        if source.has_file("result.txt") {
             let path = source.path.join("result.txt");
             match read_file_limited(&path, SMALL_BYTES) {
                 Ok(bytes) => {
                     let said = String::from_utf8_lossy(&bytes);
                     let said = said.trim_start_matches('\u{feff}').trim().to_owned();
                     if let Some(score) = score_of(&said) {
+                        is_finished = true;
                         self.writer.about(|record| {
                             record.scores.insert("result".to_owned(), score);
                         });

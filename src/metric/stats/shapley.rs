@@ -119,6 +119,11 @@ pub fn shapley_sampled<S, G: Clone + Send, E: Send>(
     value: impl Fn(&mut S, &[bool]) -> Result<Vec<Result<f64, G>>, E> + Sync + Send,
     done: impl Fn() + Sync + Send,
 ) -> Result<Vec<Result<Shapley, G>>, E> {
+    let nobody = value(&mut state(), &vec![false; players])?;
+    // What has no value without anybody has no marginals: no order need be walked.
+    if nobody.iter().all(Result::is_err) {
+        return Ok(nobody.into_iter().filter_map(Result::err).map(Err).collect());
+    }
     let walked = (0..pairs).into_par_iter().map_init(&state, |state, pair| {
         let mut order = Draws::new(seed, pair as u64).shuffled(players);
         // Both walks begin with nobody and end with everybody, and small games meet again in between.

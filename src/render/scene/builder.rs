@@ -13,7 +13,7 @@ use crate::render::paint_facts::{self, is_seen, mixes};
 use super::combined::{self, ShapeCache};
 use super::effect::Reach;
 use super::shape::Shape;
-use super::{Ink, Scene, SceneNode, clips_children, effect_resolver, stroke, text_ink};
+use super::{Ink, Scene, SceneNode, effect_resolver, stroke, text_ink};
 
 impl<'d> Scene<'d> {
     /// The scene of one node with its subtree.
@@ -78,7 +78,7 @@ impl<'d> Builder<'_, 'd> {
             below: self.fill_ink(node, &shape),
             children: self.children(node, page_from_node, depth),
             above: self.stroke_ink(node, &shape, page_from_node),
-            clip: clips_children(node).then(|| RoundedBox::of(node)),
+            clip: node.clips().then(|| RoundedBox::of(node)),
             effects: None,
             bounds: None,
             reach: None,

@@ -19,7 +19,7 @@ pub(crate) mod view;
 use std::sync::Arc;
 
 use crate::base::{Affine, Rect, Rgba, Size};
-use crate::design::{BlendMode, Images, Node, NodeKind, Paint, PaintKind};
+use crate::design::{BlendMode, Images, Node, Paint, PaintKind};
 
 use crate::render::diagnostic::{Diagnostic, Diagnostics};
 use crate::render::geometry::boxes::bounds_of;
@@ -80,11 +80,6 @@ impl Scene<'_> {
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics.into_vec()
     }
-}
-
-/// Whether the node cuts its children at its edge.
-pub(crate) fn clips_children(node: &Node) -> bool {
-    node.clips_content && node.kind.is_container() && node.kind != NodeKind::Group
 }
 
 /// What inks have that paint nothing else than their glyph: nothing hides behind it.

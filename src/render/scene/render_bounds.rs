@@ -6,7 +6,7 @@ use crate::base::Rect;
 use crate::design::{Document, NodeId};
 
 use super::combined::ShapeCache;
-use super::{Scene, SceneNode, clips_children};
+use super::{Scene, SceneNode};
 
 /// See [`render_bounds`](crate::render::render_bounds).
 pub(crate) fn render_bounds(cache: &ShapeCache, document: &Document, id: &NodeId) -> Option<Rect> {
@@ -18,7 +18,7 @@ pub(crate) fn render_bounds(cache: &ShapeCache, document: &Document, id: &NodeId
     }
     let mut bounds = Scene::of_node(cache, document, node).ok()?.bounds()?;
     // Clips of ancestors that are not in the scene of the node itself.
-    for ancestor in ancestors.iter().filter(|ancestor| clips_children(ancestor)) {
+    for ancestor in ancestors.iter().filter(|ancestor| ancestor.clips()) {
         bounds = bounds.intersection(document.absolute_box(&ancestor.id).ok()?)?;
     }
     Some(bounds)
@@ -42,7 +42,7 @@ fn gather(node: &SceneNode<'_>, clip: Option<Rect>, all: &mut BTreeMap<NodeId, R
     };
     let Some(seen) = seen else { return };
     all.insert(node.node.id.clone(), seen);
-    let own = clips_children(node.node).then(|| node.page_from_node.bounds_of(node.node.size));
+    let own = node.node.clips().then(|| node.page_from_node.bounds_of(node.node.size));
     let inner = match (clip, own) {
         (Some(outer), Some(own)) => outer.intersection(own),
         (outer, own) => own.or(outer),

@@ -3,6 +3,7 @@
 use crate::label::AnswerValue;
 use crate::run::TaskRef;
 use crate::study::folder::PersonRecord;
+use crate::study::instruments::is_of_pairs;
 use crate::study::trial::AskedForm;
 
 /// An answer in words or by choice.
@@ -60,7 +61,7 @@ impl GivenAnswers {
         asked: &AskedForm,
     ) {
         // Comparisons are weights of what is asked with them.
-        let answer = asked.answer.as_ref().filter(|_| !asked.form.ends_with("-pairs"));
+        let answer = asked.answer.as_ref().filter(|_| !is_of_pairs(&asked.form));
         let values = answer.into_iter().flat_map(|answer| &answer.values);
         for (question, value) in values {
             let (kept, value) = match value {

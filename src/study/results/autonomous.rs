@@ -16,7 +16,7 @@ use crate::study::plan::StudyPlan;
 pub struct AgentAttempt {
     /// Its folder.
     pub dir: PathBuf,
-    /// The model; of an agent without one the agent.
+    /// The model; of an agent without one the agent. Where runs of one were made differently, with what tells them apart.
     pub model: String,
     /// The place of the task in the plan.
     pub task: usize,
@@ -37,6 +37,8 @@ pub enum LeftOutRun {
     NotAlone,
     /// It was broken off, or somebody stopped it.
     Unfinished,
+    /// How long it took was not recorded.
+    NotTimed,
     /// It began with another design than people did.
     OtherStart,
     /// It cannot be read or replayed, or has no design that could be checked.
@@ -50,6 +52,7 @@ impl LeftOutRun {
             Self::OtherTask => "of other tasks",
             Self::NotAlone => "by people or made of other runs",
             Self::Unfinished => "that did not end or were stopped",
+            Self::NotTimed => "whose time nobody recorded",
             Self::OtherStart => "that began with another design than people did",
             Self::NotChecked => "without a design that can be checked",
         }
@@ -97,7 +100,7 @@ impl Autonomous {
         let mut cells = Vec::new();
         for level in plan.levels().into_iter().map(Some).chain([None]) {
             let limits = plan.tasks.iter().filter(|it| level == Some(it.difficulty.as_str()));
-            // The shortest one, as of people.
+            // The shortest of the plan; people's is the shortest of what was attempted.
             let limit = limits.map(|it| it.limit_secs).reduce(f64::min);
             for (at, model) in models.iter().enumerate() {
                 let here = attempts.iter().filter(|it| {

@@ -7,7 +7,7 @@ use crate::label::{Answer, AnswerValue};
 use crate::metric::stats::{BootstrapPlan, Interval, StatsError, bootstrap_mean, mean};
 use crate::study::folder::PersonRecord;
 use crate::study::instruments::{
-    CSI_FACTORS, TLX_SCALES, creativity_support, task_load, usability,
+    CSI_FACTORS, TLX_SCALES, creativity_support, is_of_pairs, task_load, usability,
 };
 use crate::study::plan::StudyPlan;
 use crate::study::trial::AskedForm;
@@ -58,7 +58,7 @@ pub(super) fn score(
         let asked: Vec<AskedForm> = of_person.iter().cloned().chain(of_trials).collect();
         for it in &asked {
             // Comparisons are weights of what is asked with them, and no score of their own.
-            if it.form.ends_with("-pairs") {
+            if is_of_pairs(&it.form) {
                 continue;
             }
             gather(&mut all, &person.participant, it, &of_person, forms);

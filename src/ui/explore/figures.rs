@@ -17,7 +17,7 @@ use crate::workbench::{ExploreCommand, Fetched, RunId};
 pub(super) fn figures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         let words = "Of the runs that are shown, of the open labelling project and of the open study. As files, with every score: pentimento report figures RUNS --out DIR";
-        caption_ui(ui, words, tokens(ui).dim);
+        ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
         state_ui(ui, cx);
         // Those made last stay while others are made.
         let figures = cx.state.explored_figures().map(|figures| &figures.0);

@@ -10,8 +10,10 @@ use parking_lot::Mutex;
 
 use crate::agent::batch::{QuestionsEstimate, tokens_cost_usd};
 use crate::base::CancelToken;
-use crate::evaluate::{AskedModel, ComparedSide, ComparedTask, RunCanvas, Wanted, compared_step};
-use crate::metric::{Measured, MissingScore, Score};
+use crate::evaluate::{
+    AskedModel, ComparedSide, ComparedTask, PendingQuestion, RunCanvas, Wanted, compared_step,
+};
+use crate::metric::{Measured, MissingScore, Needs, Score};
 use crate::model::endpoint::EndpointSettings;
 use crate::run::reader;
 use crate::workbench::{
@@ -27,7 +29,7 @@ use super::pictures::compared_task_of;
 
 /// How many questions are under way at once.
 const AT_ONCE: usize = 4;
-/// After how many questions in a row without an answer no more are sent.
+/// After how many questions in a row that one model left without an answer no more are sent.
 const MOST_FAILURES: usize = 5;
 
 /// What asking would send and cost. Nothing is asked; the pictures that stand for all are drawn.
@@ -150,8 +152,8 @@ struct Questions<'a> {
     next: AtomicUsize,
     /// Pictures that were asked about.
     done: AtomicUsize,
-    /// How many in a row were not answered, and why the last was not.
-    unanswered: Mutex<(usize, String)>,
+    /// How many in a row the judge and the captioner did not answer, and why not the last.
+    unanswered: Mutex<[(usize, String); 2]>,
 }
 
 impl Questions<'_> {
@@ -165,8 +167,9 @@ impl Questions<'_> {
             let asked = each_step(self.shared, input, cancel, |task, step, made| {
                 self.check_answered()?;
                 let scorer = &self.by.scorer;
+                let due = scorer.questions(task, &made, wanted);
                 scorer.ask(task, &made, wanted, cancel, |measured| {
-                    self.send(input.asked.run, step, measured);
+                    self.send(input.asked.run, step, measured, &due);
                 })?;
                 let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
                 let words = format!("{done} of {} pictures", self.pictures);
@@ -188,16 +191,19 @@ impl Questions<'_> {
     /// An endpoint that answers nothing is not asked a thousand times.
     fn check_answered(&self) -> Result<(), JobError> {
         let unanswered = self.unanswered.lock();
-        let (count, why) = &*unanswered;
-        if *count < MOST_FAILURES {
+        let Some((count, why)) = unanswered.iter().find(|(count, _)| *count >= MOST_FAILURES)
+        else {
             return Ok(());
-        }
+        };
         let words =
             format!("{count} questions in a row were not answered ({why}): ask again later");
         Err(JobError::failed(words))
     }
 
-    fn send(&self, run: RunId, step: u32, measured: Vec<Measured>) {
+    fn send(&self, run: RunId, step: u32, measured: Vec<Measured>, due: &[PendingQuestion]) {
+        let is_captioned = measured.iter().any(|it| it.variant.needs == Needs::Captions);
+        // What lacks a picture, or was answered before, says nothing of the endpoint.
+        let was_due = due.iter().any(|it| (it.model != AskedModel::Judge) == is_captioned);
         let scores = measured.into_iter().map(|it| (it.variant.id, it.measurement.score));
         let scores: Vec<(VariantId, Score)> = scores.collect();
         let failure = scores.iter().find_map(|(_, score)| match score {
@@ -206,12 +212,14 @@ impl Questions<'_> {
             }
             _ => None,
         });
-        let mut unanswered = self.unanswered.lock();
-        *unanswered = match failure {
-            Some(why) => (unanswered.0 + 1, why),
-            None => (0, String::new()),
-        };
-        drop(unanswered);
+        if was_due {
+            let mut unanswered = self.unanswered.lock();
+            let of_model = &mut unanswered[usize::from(is_captioned)];
+            *of_model = match failure {
+                Some(why) => (of_model.0 + 1, why),
+                None => (0, String::new()),
+            };
+        }
         let scored = ScoredStep { run, step, scores, maps: Vec::new() };
         self.shared.mailbox.send(Event::Asked(scored));
     }

@@ -126,7 +126,8 @@ pub(super) fn guides_of(
     Ok(Some(guides))
 }
 
-/// How many steps lead from what it began with to the goal. Found once, before guides are known: it stays as it is.
+/// How many steps lead from what it began with to the goal. Found once, before guides are known: it stays as it is. On a
+/// large design the first step waits for it.
 fn least_steps(
     input: &AssistInput,
     context: AssistContext<'_>,
@@ -136,12 +137,7 @@ fn least_steps(
         return Ok(None);
     };
     let start = input.since.first().map_or(&input.document, |start| &start.document);
-    let mut start = start.clone();
-    start.add_images_of(goal);
-    let Some(guide) = Guide::new(&start, Document::clone(goal), Names::Ignored) else {
-        return Ok(None);
-    };
-    Ok(guide.least_steps(&start, context.measure, cancel)?)
+    Ok(Guide::least_steps_between(start, goal, context.measure, cancel)?)
 }
 
 /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.

@@ -358,8 +358,10 @@ impl HandDesk {
         let calls = recorded_calls(before, &burst.after, &burst.nodes, &self.settings);
         if !calls.is_empty() {
             let made = self.call_all(calls);
-            // Exactly that: what is done next is done to the very same design.
-            if self.environment.design().as_ref() == Some(&burst.after) {
+            // Exactly that, as what is done next is done to the very same design; and by no call that was refused, which
+            // nobody made.
+            let is_done = !made.iter().any(|made| made.outcome.is_error());
+            if is_done && self.environment.design().as_ref() == Some(&burst.after) {
                 return Ok(made);
             }
             self.environment.restore(&start);

@@ -20,6 +20,9 @@ use super::placing::read_picture;
 use super::shared::Shared;
 use desk::HandDesk;
 
+/// Most orders that are taken from the channel before their turn; beyond that they wait, and are refused, there.
+const MOST_WAITING: usize = 1_024;
+
 /// Opens and records until nobody can give orders any more.
 pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOrder>) {
     let mut desks: BTreeMap<u64, HandDesk> = BTreeMap::new();
@@ -37,8 +40,9 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        waiting.extend(orders.try_iter());
-        // Only with another edit comes another picture: the last one has it, whatever is ordered after it.
+        waiting.extend(orders.try_iter().take(MOST_WAITING.saturating_sub(waiting.len())));
+        // Only with another edit comes another picture: the last one has it, whatever is ordered after it; but where what
+        // follows comes to nothing.
         let is_busy = waiting.iter().any(|order| matches!(order, HandsOrder::Record { .. }));
         desks.retain(|_, desk| desk.work(shared, Instant::now(), is_busy));
     }

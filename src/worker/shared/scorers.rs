@@ -1,5 +1,6 @@
 //! What is measured by at the moment: it changes when a person chooses other models or captions.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub(in crate::worker) struct ScoredBy {
     pub(in crate::worker) judge: Option<EndpointSettings>,
     /// Where the captioner does.
     pub(in crate::worker) captioner: Option<EndpointSettings>,
+    /// Why no folder for answers can be made beside the workspace's file.
+    unkept: Option<String>,
 }
 
 /// A file that cannot be used.
@@ -35,9 +38,12 @@ pub(in crate::worker) enum ScoredByError {
 }
 
 impl ScoredBy {
-    /// What is odd in the file of captions.
-    pub(in crate::worker) fn warnings(&self) -> &[String] {
-        self.captions.as_ref().map_or(&[], |captions| &captions.warnings)
+    /// What is odd in the file of captions, and why answers are not kept, if they are not.
+    pub(in crate::worker) fn warnings(&self) -> impl Iterator<Item = String> {
+        let captions = self.captions.iter().flat_map(|captions| &captions.warnings);
+        let captions = captions.map(|warning| format!("the file of captions: {warning}"));
+        let unkept = self.unkept.iter();
+        captions.chain(unkept.map(|why| format!("what models answer is not kept: {why}")))
     }
 
     /// Scores a step of a run, and gives the variants of a metric to `each` as soon as they are known. No model behind
@@ -89,7 +95,9 @@ impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
         let scorer = Scorer::new(plain, workspace).without_asking();
-        let plain = Arc::new(ScoredBy { scorer, captions: None, judge: None, captioner: None });
+        let (judge, captioner) = (None, None);
+        let plain = ScoredBy { scorer, captions: None, judge, captioner, unkept: None };
+        let plain = Arc::new(plain);
         Self { current: RwLock::new(Arc::clone(&plain)), plain }
     }
 
@@ -122,10 +130,16 @@ impl Scorers {
             let workspace = self.plain.scorer.workspace().map(Path::to_path_buf);
             let endpoints = settings.as_ref().map(|it| (it.judge.clone(), it.captioner.clone()));
             let (judge, captioner) = endpoints.unwrap_or_default();
+            let mut unkept = None;
             let scorer = if let Some(mut settings) = settings {
                 let asks = judge.is_some() || captioner.is_some();
                 if settings.answers_folder.is_none() && asks {
-                    settings.answers_folder = workspace.as_deref().and_then(answers_beside);
+                    let made = workspace.as_deref().map(answers_beside).transpose();
+                    // A model that answers is worth more than what it said before.
+                    settings.answers_folder = made.unwrap_or_else(|why| {
+                        unkept = Some(why.to_string());
+                        None
+                    });
                 }
                 Scorer::of_models(&settings, variables, workspace)
             } else {
@@ -133,16 +147,17 @@ impl Scorers {
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
                 Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
             };
-            Arc::new(ScoredBy { scorer: scorer.without_asking(), captions, judge, captioner })
+            let scorer = scorer.without_asking();
+            Arc::new(ScoredBy { scorer, captions, judge, captioner, unkept })
         };
         *self.current.write() = Arc::clone(&by);
         Ok(by)
     }
 }
 
-/// The folder for answers of a workspace, which has all that was asked beside each; `None` where none can be made, as a
-/// model that answers is worth more than what it said before.
-fn answers_beside(workspace: &Path) -> Option<PathBuf> {
+/// The folder for answers of a workspace, which has all that was asked beside each.
+fn answers_beside(workspace: &Path) -> io::Result<PathBuf> {
     let folder = workspace.with_extension("answers");
-    std::fs::create_dir_all(&folder).is_ok().then_some(folder)
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::parts::tell;
-use crate::agent::assistant::{Guide, Names};
+use crate::agent::assistant::Guide;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::base::CancelToken;
@@ -294,13 +294,9 @@ fn begin_log(path: &Path) -> Result<StudyLog, String> {
 
 /// How many steps the assistant's plan of a task has, if it has one.
 fn least_steps(shared: &Shared, prepared: &PreparedTrial) -> Option<u32> {
-    let (start, goal) = (&prepared.design, &prepared.truth);
-    let mut start = start.clone();
-    start.add_images_of(goal);
-    let guide = Guide::new(&start, Document::clone(goal), Names::Ignored)?;
     // Nobody can give it up, and it is bounded.
-    let measure = TextMeasurer(&shared.render);
-    guide.least_steps(&start, &measure, &CancelToken::default()).ok().flatten()
+    let (measure, never) = (TextMeasurer(&shared.render), CancelToken::default());
+    Guide::least_steps_between(&prepared.design, &prepared.truth, &measure, &never).ok().flatten()
 }
 
 /// Begins the run of a task. It is gone on with by whoever records what is done.

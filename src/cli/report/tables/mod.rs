@@ -63,7 +63,7 @@ use write::TableFormat;
 /// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict
 /// themselves or their data. A row is a model with one mode and one set of the settings that change results. A cell
 /// without data is a dash with a footnote that says what is missing; runs that did not come to their end (they go on,
-/// broke off or were stopped) are left out and counted below. Those that failed count, and a footnote says how many.
+/// broke off or were stopped) are left out and counted below. In CANVAS's tables those that failed count, and footnotes say how many.
 ///
 /// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
 /// judges said of attempts (--labels).
