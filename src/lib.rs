@@ -28,8 +28,8 @@
 //! | [`app`] | eframe glue: owns workbench, worker and window |
 //! | [`cli`] | the command line |
 //!
-//! Arrows point up this table only; `tests/architecture.rs` holds it. What stands from [`base`] to [`evaluate`] is the
-//! crate `pentimento_core`.
+//! Arrows point up this table only; `tests/architecture.rs` holds it. What stands from [`base`] to [`metric`] is the
+//! crate `pentimento_document`, what stands from [`model`] to [`evaluate`] is `pentimento_core`.
 
 pub mod app;
 pub mod cli;

@@ -21,7 +21,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 
 /// The roots of the crates and of their build scripts, which are no modules.
-const ROOTS: [&str; 4] = ["lib", "core", "main", "build"];
+const ROOTS: [&str; 4] = ["lib", "core", "document", "main"];
 
 /// For each module, the modules it may name. `app`, `cli` and the roots of crates may name everything.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -806,7 +806,7 @@ impl Sources {
         let mut module = module.to_vec();
         let mut rest = path;
         match rest.first()?.as_str() {
-            "crate" | "pentimento" | "pentimento_core" => {
+            "crate" | "pentimento" | "pentimento_core" | "pentimento_document" => {
                 module.clear();
                 rest = &rest[1..];
             }
@@ -1160,7 +1160,7 @@ fn a_module_is_found_however_it_is_named() {
         text("lib.rs", "pub mod a; pub mod b;"),
         text(
             "a/mod.rs",
-            "mod one; use super::b; fn f(_: b::B) {} fn g(_: pentimento_core::b::B) {}
+            "mod one; use super::b; fn f(_: b::B) {} fn g(_: pentimento_document::b::B) {}
             fn h(_: self::one::One) {} fn i(_: crate::b::B) {} fn j(_: std::fs::File) {}",
         ),
         text("a/one.rs", "pub struct One; fn f(_: super::super::b::B) {}"),

@@ -19,7 +19,7 @@ use crate::render::text::typesetter::Typesetter;
 /// # Examples
 ///
 /// ```
-/// use pentimento_core::render::{FontSource, Fonts, RenderContext};
+/// use pentimento_document::render::{FontSource, Fonts, RenderContext};
 ///
 /// let same_everywhere = RenderContext::default();
 /// assert_eq!(same_everywhere.fonts().source(), FontSource::Vendored);

@@ -11,7 +11,7 @@ use crate::design::shape::Sides;
 /// The numbers that place and shape a node are finite and within [`Limits::COORDINATE`]; extents,
 /// radii, weights, font sizes, paddings and limits of size are at least 0; the transform has an
 /// inverse. A least size may be above the greatest: it wins.
-pub(crate) fn numbers(node: &Node) -> Result<(), DocumentError> {
+pub fn numbers(node: &Node) -> Result<(), DocumentError> {
     for (what, value) in coordinates(node) {
         if !(-Limits::COORDINATE..=Limits::COORDINATE).contains(&value) {
             return Err(DocumentError::BadNumber { what, value });

@@ -18,7 +18,7 @@ pub(super) mod tests;
 
 pub use transaction::Transaction;
 
-pub(crate) use check::numbers as check_numbers;
+pub use check::numbers as check_numbers;
 pub(super) use resize::{Resized, resize};
 
 use std::collections::BTreeMap;

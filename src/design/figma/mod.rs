@@ -48,8 +48,5 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use read::node_of_fields;
-pub(crate) use write::typed_fields;
-
-pub use read::{FigmaError, Loaded, from_json};
-pub use write::{node_to_json, node_to_json_with, to_json, to_json_with};
+pub use read::{FigmaError, Loaded, from_json, node_of_fields};
+pub use write::{node_to_json, node_to_json_with, to_json, to_json_with, typed_fields};

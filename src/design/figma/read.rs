@@ -228,7 +228,7 @@ impl Reader {
 
 /// The node that these fields describe: without place, parent and children, and as one that was made
 /// here. What cannot be read is its default.
-pub(crate) fn node_of_fields(id: NodeId, fields: &Object) -> Node {
+pub fn node_of_fields(id: NodeId, fields: &Object) -> Node {
     read_node(id, fields, &mut Notes::default())
 }
 

@@ -173,7 +173,7 @@ fn stands_as_read(node: &Node) -> bool {
 
 /// What is typed of a node, all of it as the API writes it: without children and place, and whatever
 /// it was read from.
-pub(crate) fn typed_fields(node: &Node) -> Object {
+pub fn typed_fields(node: &Node) -> Object {
     let mut object = Object::new();
     write_fields(HEAD, node, None, &mut object);
     write_fields(BODY, node, None, &mut object);

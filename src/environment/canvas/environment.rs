@@ -24,9 +24,9 @@ use super::transfer;
 /// # Examples
 ///
 /// ```
-/// use pentimento_core::base::{CancelToken, Size};
-/// use pentimento_core::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
-/// use pentimento_core::environment::{Environment as _, ToolCall};
+/// use pentimento_document::base::{CancelToken, Size};
+/// use pentimento_document::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};
+/// use pentimento_document::environment::{Environment as _, ToolCall};
 /// use serde_json::json;
 ///
 /// let start = Start::Blank(Size::new(393.0, 852.0));
@@ -37,7 +37,7 @@ use super::transfer;
 ///     arguments: json!({"x": 16, "y": 60, "width": 361, "height": 48, "name": "Search"}),
 /// }, &CancelToken::default());
 /// assert!(!outcome.is_error(), "{}", outcome.text);
-/// # Ok::<(), pentimento_core::environment::canvas::StartError>(())
+/// # Ok::<(), pentimento_document::environment::canvas::StartError>(())
 /// ```
 #[derive(Debug)]
 pub struct CanvasEnvironment {

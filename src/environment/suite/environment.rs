@@ -42,9 +42,9 @@ const FILE: &str = "file:";
 /// # Examples
 ///
 /// ```
-/// use pentimento_core::base::CancelToken;
-/// use pentimento_core::environment::suite::{SuiteEnvironment, SuiteStart};
-/// use pentimento_core::environment::{Environment as _, ToolCall};
+/// use pentimento_document::base::CancelToken;
+/// use pentimento_document::environment::suite::{SuiteEnvironment, SuiteStart};
+/// use pentimento_document::environment::{Environment as _, ToolCall};
 /// use serde_json::json;
 ///
 /// let mut suite = SuiteEnvironment::new(SuiteStart::default())?;
@@ -54,7 +54,7 @@ const FILE: &str = "file:";
 ///     arguments: json!({"expert": "Layout Designer", "docType": "postcard"}),
 /// }, &CancelToken::default());
 /// assert!(!outcome.is_error(), "{}", outcome.text);
-/// # Ok::<(), pentimento_core::environment::suite::SuiteJsonError>(())
+/// # Ok::<(), pentimento_document::environment::suite::SuiteJsonError>(())
 /// ```
 #[derive(Debug)]
 pub struct SuiteEnvironment {

@@ -475,7 +475,7 @@ mod tests {
 
     /// Chance alone leaves 200 studies outside 93 to 97 % one time in seven, 2,000 hardly one time in a thousand.
     #[test]
-    #[ignore = "a measurement: cargo test --release -p pentimento-core covers_it_in -- --ignored --nocapture"]
+    #[ignore = "a measurement: cargo test --release -p pentimento-document covers_it_in -- --ignored --nocapture"]
     fn the_interval_covers_it_in_93_to_97_of_a_hundred_studies() {
         let covers = covering(0..2_000);
         println!("{covers} of 2000 intervals cover the effect");
