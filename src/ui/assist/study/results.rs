@@ -62,7 +62,9 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     ui.add_space(12.0);
     section_header_ui(ui, "Distance left over time", "by whose changes");
     figure_ui(ui, cx, &found.progress, STUDY_PROGRESS, "the figure of the distance over time");
-    let words = "All of it, with every person and reason: pentimento study report DIR --json";
+    let agents = if found.agents.is_empty() { "" } else { " --agents RUNS" };
+    let report = format!("pentimento study report DIR{agents} --json");
+    let words = format!("All of it, with every person and reason: {report}");
     ui.add_space(8.0);
     ui.label(rich_text(words, Type::Caption, tokens.dim));
 }
