@@ -56,6 +56,19 @@ impl PreparedTask {
         if settings.start_run.is_some() { read() } else { run_on_pool(read) }
     }
 
+    /// What the canvas of a task begins with where nobody says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`RunTaskError`] if its files cannot be read.
+    pub fn given_start(
+        task: &Task,
+        open_environment: &OpenEnvironment,
+    ) -> Result<StartState, RunTaskError> {
+        let (settings, pictures) = (RunSettings::default(), PictureSource::default());
+        Ok(Self::new(task, &settings, &pictures, open_environment)?.start)
+    }
+
     /// Reads a task, to be run with these settings; of them only what its environment begins with
     /// counts. The pictures of a design query come from `pictures`. The ground truth is in the vendored
     /// fonts whatever those of the run are.

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::run::folder::MANIFEST_FILE;
-use crate::run::pictures::UNKNOWN_SET;
 use crate::run::{Manifest, TaskRef};
 use crate::task::{self, FoundRun, Opened, Task, TaskFinder};
 
@@ -33,7 +31,7 @@ impl Collection {
         for path in runs {
             let found = collection.search(path)?;
             let (meant, loose): (Vec<_>, Vec<_>) =
-                found.into_iter().partition(|run| !is_loose(run, path));
+                found.into_iter().partition(|run| !run.is_loose(path));
             if let Some(first) = loose.first() {
                 let first = first.dir.display();
                 let what = match loose.len() {
@@ -86,15 +84,6 @@ impl Collection {
             note(&format!("warning: {warning}"));
         }
     }
-}
-
-/// Whether these are only pictures in some folder below the one that was named: most of those are
-/// illustrations and no runs.
-fn is_loose(run: &FoundRun, named: &Path) -> bool {
-    run.manifest.task.set == UNKNOWN_SET
-        && !run.dir.join(MANIFEST_FILE).is_file()
-        && run.unreadable.is_none()
-        && run.dir != named
 }
 
 /// Opens what lies at a path and says on stderr what is odd about it.

@@ -50,6 +50,6 @@ pub use graphicbench::reference_as_plan;
 pub use input::AgentInput;
 pub use literal::{Literal, LiteralError, Repair, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
-pub use open::{FoundRun, Opened, open};
+pub use open::{FoundRun, Opened, open, runs_at};
 pub use questions::{PictureQuestions, QuestionFile, QuestionsError};
 pub use reference_writing::{Reference, ReferenceError, words_of_call, write_reference};

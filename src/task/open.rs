@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::run::folder::{EVENTS_FILE, MANIFEST_FILE};
-use crate::run::pictures::is_picture;
+use crate::run::pictures::{UNKNOWN_SET, is_picture};
 use crate::run::reader::{self, Peek};
 use crate::run::{AgentRef, Manifest, Outcome, TaskRef};
 
@@ -45,6 +45,33 @@ pub struct FoundRun {
     pub live: bool,
     /// Why it cannot be read, if so.
     pub unreadable: Option<String>,
+}
+
+impl FoundRun {
+    /// Whether these are only pictures in some folder below the one that was named: most of those are illustrations
+    /// and no runs.
+    pub fn is_loose(&self, named: &Path) -> bool {
+        self.manifest.task.set == UNKNOWN_SET
+            && !self.dir.join(MANIFEST_FILE).is_file()
+            && self.unreadable.is_none()
+            && self.dir != named
+    }
+}
+
+/// The runs at these paths, each once, as commands count them: without [loose](FoundRun::is_loose) pictures.
+///
+/// # Errors
+///
+/// [`TaskError`] if nothing can be made of a path.
+pub fn runs_at<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<Vec<FoundRun>, TaskError> {
+    let (mut runs, mut known) = (Vec::new(), BTreeSet::new());
+    for path in paths {
+        let meant = open(path)?.runs.into_iter().filter(|run| !run.is_loose(path));
+        runs.extend(meant.filter(|run| known.insert(run.dir.clone())));
+    }
+    Ok(runs)
 }
 
 /// Finds the task sets and runs at `path`: a folder, or a file that stands for its folder

@@ -149,6 +149,8 @@ mod store;
 #[cfg(test)]
 mod study;
 #[cfg(test)]
+mod study_agents;
+#[cfg(test)]
 mod study_explore;
 #[cfg(test)]
 mod study_opening;

@@ -10,8 +10,9 @@ use pentimento::evaluate::studies::StudyAttempt;
 use pentimento::study::{StudyRecord, Trial};
 use pentimento::task;
 use pentimento::workbench::{
-    AnnotateCommand, Cell, Column, Command, ExploreCommand, ExportedTable, Fetched, RunId,
-    Settings, State, StudyRows, StudySource, TableFile, TableFormat, Workspace,
+    AnnotateCommand, AssistCommand, Cell, Column, Command, ExploreCommand, ExportedTable, Fetched,
+    RunId, Settings, State, StudyCommand, StudyRows, StudySource, TableFile, TableFormat,
+    Workspace,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -122,6 +123,29 @@ fn the_figure_of_a_study_over_its_runs_is_that_of_the_report() {
     assert_tables_are_written_alike(dir.path(), state, 12);
     let people: Vec<&String> = figure.numbers.iter().map(|row| &row[2]).collect();
     assert!(people.iter().all(|who| ["who", "all", "P01"].contains(&who.as_str())), "{people:?}");
+}
+
+#[test]
+fn agents_that_stand_beside_the_people_of_a_study_do_so_in_explore() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = simulated(dir.path());
+    let mut session = explored(dir.path(), &study);
+    for command in
+        [StudyCommand::Open(study.clone()), StudyCommand::ToggleAgents(samples().join("runs"))]
+    {
+        session.carry_out(Command::Assist(AssistCommand::Study(command)));
+        until(&mut session, "the study is open", |state| state.assist.study.desk.is_some());
+    }
+    session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    until(&mut session, "agents are counted", |state| match state.explored_study() {
+        Some(Fetched::Ready(study)) => !study.of.results.autonomous.is_empty(),
+        _ => false,
+    });
+    let figure = session.state().explore_figure(STUDY).unwrap();
+    assert!(figure.remarks.iter().any(|remark| remark.starts_with("Left out of agents' runs")));
+    let more = ["--agents".to_owned(), samples().join("runs").display().to_string()];
+    assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
+    assert_tables_are_written_alike(dir.path(), session.state(), 36);
 }
 
 #[test]

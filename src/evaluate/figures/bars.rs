@@ -107,21 +107,28 @@ pub(super) fn legend_height(series: &[&str]) -> f64 {
 
 /// Puts the names of the series above everything; gives where that ends.
 pub(super) fn push_legend(drawing: &mut VectorPicture, series: &[&str]) -> f64 {
-    if series.is_empty() {
-        return 0.0;
+    let areas = legend_areas(series);
+    for (at, (name, [x, top, _, height])) in series.iter().zip(&areas).enumerate() {
+        let y = top + height / 2.0;
+        drawing.rect([*x, y - 5.0, 10.0, 10.0], Ink::Series(at));
+        drawing.text([x + 15.0, y], shortened_row(name), Anchor::Start, Ink::Text);
     }
-    let (mut x, mut y) = (0.0, 8.0);
-    for (at, name) in series.iter().enumerate() {
-        let name = shortened_row(name);
-        let width = 22.0 + 6.4 * name.chars().count() as f64;
+    areas.last().map_or(0.0, |[_, top, ..]| top + LEGEND)
+}
+
+/// Where each series is in the legend: left, top, width, height.
+pub(super) fn legend_areas(series: &[&str]) -> Vec<[f64; 4]> {
+    let (mut x, mut top) = (0.0, 0.0);
+    let areas = series.iter().map(|name| {
+        let width = 22.0 + 6.4 * shortened_row(name).chars().count() as f64;
         if x > 0.0 && x + width > WIDTH {
-            (x, y) = (0.0, y + 18.0);
+            (x, top) = (0.0, top + 18.0);
         }
-        drawing.rect([x, y - 5.0, 10.0, 10.0], Ink::Series(at));
-        drawing.text([x + 15.0, y], name, Anchor::Start, Ink::Text);
+        let area = [x, top, width, 16.0];
         x += width + 8.0;
-    }
-    y - 8.0 + LEGEND
+        area
+    });
+    areas.collect()
 }
 
 /// The end of an axis and where its lines stand: round numbers, at most six.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, scale, shortened, stacked};
+use super::bars::{
+    BarRow, WIDTH, legend_areas, legend_height, number, push_legend, scale, shortened, stacked,
+};
 use super::data::{FigureResult, FigureRun, FigureSources, Preference, by_row, count, row};
-use super::drawing::{Anchor, Ink, VectorPicture};
+use super::drawing::{Anchor, Ink, VectorPicture, areas_along};
 use crate::environment::ToolCategory;
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
@@ -176,7 +178,8 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
                 .to_owned(),
         );
     }
-    let models: Vec<&str> = by_row(runs.iter().copied(), |run| &run.row).into_keys().collect();
+    let rows = by_row(runs.iter().copied(), |run| &run.row);
+    let models: Vec<&str> = rows.keys().copied().collect();
     let legend = legend_height(&models);
     let (panel, gap) = ([330.0, 150.0], [60.0, 46.0]);
     // Two panels a line, as in the paper.
@@ -184,22 +187,28 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
     let height = legend + lines as f64 * (panel[1] + gap[1]);
     let mut drawing = VectorPicture::new(WIDTH, height);
     push_legend(&mut drawing, &models);
+    for (area, (model, of_model)) in legend_areas(&models).into_iter().zip(&rows) {
+        let words = format!("{model}: {}", count(of_model.len(), "run"));
+        drawing.mark(area, words, of_model.iter().filter_map(|run| run.number).collect());
+    }
     let mut numbers = vec![row(["score", "model", "turn", "runs", "mean", "low", "high"])];
     for (place, (curve, name)) in curves.iter().enumerate() {
         let left = 40.0 + (place % 2) as f64 * (panel[0] + gap[0] - 30.0);
         let top = legend + 20.0 + (place / 2) as f64 * (panel[1] + gap[1]);
-        let series: Vec<Vec<[f64; 4]>> = models
+        let series: Vec<MeanCurve> = rows
             .iter()
-            .map(|model| {
-                let of_model: Vec<&FigureRun> =
-                    runs.iter().copied().filter(|run| run.row == *model).collect();
-                let points = mean_curve(&of_model, *curve);
+            .map(|(model, of_model)| {
+                let points = mean_curve(of_model, *curve);
                 for (turn, [mean, low, high, runs]) in points.iter().enumerate() {
                     let cells = [number(*runs), number(*mean), number(*low), number(*high)];
                     let head = [(*name).to_owned(), (*model).to_owned(), turn.to_string()];
                     numbers.push(head.into_iter().chain(cells).collect());
                 }
-                points
+                let counted = of_model.iter().filter(|run| is_in_curve(run, *curve));
+                let counted: Vec<&&FigureRun> = counted.collect();
+                let words = format!("{name} · {model}: {}", count(counted.len(), "run"));
+                let runs = counted.iter().filter_map(|run| run.number).collect();
+                MeanCurve { points, words, runs }
             })
             .collect();
         push_panel(&mut drawing, [left, top, panel[0] - 30.0, panel[1]], name, &series);
@@ -220,6 +229,22 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
         ),
     ];
     Ok((drawing, numbers, remarks))
+}
+
+/// A curve of a panel.
+struct MeanCurve {
+    /// Mean, low, high and number of runs at each turn.
+    points: Vec<[f64; 4]>,
+    /// What it is of, in words.
+    words: String,
+    /// The runs of the library that are in one of its means.
+    runs: Vec<u32>,
+}
+
+/// Whether a run is in the mean at some turn: what lies behind the last that is drawn is in none.
+fn is_in_curve(run: &FigureRun, curve: usize) -> bool {
+    let mut drawn = run.scores.iter().take(MOST_TURNS + 1);
+    drawn.any(|scores| scores.get(curve).is_some_and(Option::is_some))
 }
 
 /// Mean, low, high and number of runs at each turn.
@@ -247,16 +272,16 @@ fn push_panel(
     drawing: &mut VectorPicture,
     [left, top, width, height]: [f64; 4],
     name: &str,
-    series: &[Vec<[f64; 4]>],
+    series: &[MeanCurve],
 ) {
-    let points = series.iter().flatten();
+    let points = series.iter().flat_map(|curve| &curve.points);
     // From the lowest end of an interval to the highest, so that no band is cut off.
     let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
         [low.min(point[1]), high.max(point[2])]
     });
     // Equal values everywhere would divide by nothing.
     let span = (high - low).max(1e-3);
-    let longest = series.iter().map(Vec::len).max().unwrap_or(2).max(2);
+    let longest = series.iter().map(|curve| curve.points.len()).max().unwrap_or(2).max(2);
     let x = |turn: usize| left + turn as f64 / (longest - 1) as f64 * width;
     let y = |value: f64| top + height - (value - low) / span * height;
     drawing.text([left, top - 10.0], name, Anchor::Start, Ink::Text);
@@ -268,13 +293,16 @@ fn push_panel(
     for turn in [0, (longest - 1) / 2, longest - 1] {
         drawing.text([x(turn), top + height + 10.0], turn.to_string(), Anchor::Middle, Ink::Dim);
     }
-    for (at, points) in series.iter().enumerate().filter(|(_, points)| points.len() > 1) {
+    for (at, curve) in series.iter().enumerate().filter(|(_, curve)| curve.points.len() > 1) {
+        let MeanCurve { points, words, runs } = curve;
         // There along the upper ends of the intervals, and back along the lower ones.
         let there = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[2])]);
         let back = points.iter().enumerate().rev().map(|(turn, point)| [x(turn), y(point[1])]);
         drawing.area(there.chain(back).collect(), Ink::Wash(at));
         let mean = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[0])]);
-        drawing.line(mean.collect(), Ink::Series(at), 1.8);
+        let mean: Vec<[f64; 2]> = mean.collect();
+        drawing.mark_areas(areas_along(&mean), words.clone(), runs.clone());
+        drawing.line(mean, Ink::Series(at), 1.8);
     }
 }
 

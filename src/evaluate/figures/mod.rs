@@ -2,8 +2,8 @@
 //!
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
-//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look
-//! like, `rows` what bars and curves are called; `plots` are of any columns of a table over runs, `curves` of scores
+//! paints it. `data` is what they are made of, `canvas`, `suite` and `flow` hold the figures, `bars` what most of them
+//! look like, `rows` what bars and curves are called; `plots` are of any columns of a table over runs, `curves` of scores
 //! step by step, `people` what people said and did.
 //!
 //! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks
@@ -16,6 +16,7 @@ mod canvas;
 mod curves;
 mod data;
 mod drawing;
+mod flow;
 mod people;
 mod plots;
 mod pos;
@@ -138,7 +139,7 @@ pub const FIGURES: [FigureKind; 12] = [
         id: "graphicweaver-3",
         title: "GraphicWeaver, Figure 3: order of experts",
         made_of: MadeOf::Plans,
-        make: suite::flow,
+        make: flow::flow,
     },
     FigureKind {
         id: SUCCESS_BY_DIFFICULTY,

@@ -3,23 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
-use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, shortened, stacked};
+use super::bars::{
+    BarRow, WIDTH, legend_areas, legend_height, number, push_legend, shortened, stacked,
+};
 use super::data::{Attempt, FigurePlan, FigureResult, FigureSources, by_row, count, row};
-use super::drawing::{Anchor, Ink, VectorPicture};
+use super::drawing::{Anchor, Ink, VectorPicture, areas_along};
 use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::metric::stats::wilson;
 
 /// Below this share of an expert's actions, an action is one of *Others*, as in the paper.
 const LEAST_SHARE: f64 = 0.05;
-/// Most changes of hands that are drawn.
-const MOST_HANDS: usize = 5;
 /// The levels of difficulty that PSBench and CANVAS have.
 const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
 const CONFIDENCE: f64 = 0.95;
-/// Below this share of plans, an order of experts is not drawn but listed.
-const LEAST_FLOW: f64 = 0.002;
-const NO_PLANS: &str =
+/// What figures of plans say without any.
+pub(super) const NO_PLANS: &str =
     "it needs plans of the design suite: runs that carry out plans, or a folder of published plans";
 
 /// Figure 2 of GraphicBench: the numbers of plans, around a centre.
@@ -88,7 +87,9 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
         drawing.text(at_end, names[*at], anchor, Ink::Text);
     }
     let mut numbers = vec![row(["model", "plans"].into_iter().chain(names))];
-    for (series, (model, of_model)) in values.iter().enumerate() {
+    let legends = legend_areas(&models);
+    for (series, ((model, of_model), legend)) in values.iter().zip(legends).enumerate() {
+        let mut areas = vec![legend];
         let cells = of_model.iter().map(|value| value.map(number).unwrap_or_default());
         let plans = by_plan.get(model).map_or(0, Vec::len).to_string();
         numbers.push([(*model).to_owned(), plans].into_iter().chain(cells).collect());
@@ -104,9 +105,12 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
         for piece in around.split(Option::is_none) {
             let points: Vec<[f64; 2]> = piece.iter().copied().flatten().collect();
             if points.len() > 1 {
+                areas.extend(areas_along(&points));
                 drawing.line(points, Ink::Series(series), 1.8);
             }
         }
+        let (words, runs) = outline_of(model, &by_plan, &by_attempt);
+        drawing.mark_areas(areas, words, runs);
     }
     let mut remarks = vec![format!(
         "{}. Delivery as published: fewer steps than the limit of the experts' number. What judges say of color, \
@@ -122,6 +126,27 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
         ));
     }
     Ok((drawing, numbers, remarks))
+}
+
+/// What an outline of the radar is of, in words, and its runs of the library: those of its plans, and those of the
+/// attempts that judges said something of.
+fn outline_of(
+    model: &str,
+    by_plan: &BTreeMap<&str, Vec<&FigurePlan>>,
+    by_attempt: &BTreeMap<&str, Vec<&Attempt>>,
+) -> (String, Vec<u32>) {
+    let plans = by_plan.get(model).map(Vec::as_slice).unwrap_or_default();
+    let attempts = by_attempt.get(model).into_iter().flatten();
+    let said = attempts.filter(|attempt| attempt.design.iter().any(Option::is_some));
+    let said: Vec<&&Attempt> = said.collect();
+    let mut words = vec![count(plans.len(), "plan")];
+    if !said.is_empty() {
+        words.push(count(said.len(), "attempt"));
+    }
+    let words = format!("{model}: {}", words.join(", "));
+    let of_plans = plans.iter().filter_map(|plan| plan.number);
+    let runs = of_plans.chain(said.iter().filter_map(|attempt| attempt.number));
+    (words, runs.collect::<BTreeSet<u32>>().into_iter().collect())
 }
 
 /// Of how many plans and attempts these spokes have no number, where others have one.
@@ -278,150 +303,6 @@ pub(super) fn actions(sources: &FigureSources) -> FigureResult {
         LEAST_SHARE * 100.0
     )];
     Ok((drawing, numbers, remarks))
-}
-
-/// Figure 3 of GraphicWeaver: who hands over to whom.
-pub(super) fn flow(sources: &FigureSources) -> FigureResult {
-    let sequences: Vec<Vec<Expert>> =
-        sources.plans.iter().map(sequence).filter(|sequence| !sequence.is_empty()).collect();
-    if sequences.is_empty() {
-        return Err(NO_PLANS.to_owned());
-    }
-    let all = sequences.len() as f64;
-    let hands = sequences.iter().map(Vec::len).max().unwrap_or(1).min(MOST_HANDS);
-    let (height, bar, legend) = (240.0, 14.0, 24.0);
-    let gap = 14.0;
-    let mut drawing = VectorPicture::new(WIDTH, legend + height + 60.0);
-    push_legend(&mut drawing, &Expert::ALL.map(Expert::name));
-    // A single place would divide by nothing.
-    let left = |at: usize| 40.0 + at as f64 * (WIDTH - 80.0 - bar) / (hands.max(2) - 1) as f64;
-    // All plans fill the height but for the two gaps between three experts.
-    let scale = (height - 2.0 * gap) / all;
-    // How many plans each expert has at each place, and where his bar begins.
-    let at_place = |place: usize, expert: Expert| {
-        sequences.iter().filter(|it| it.get(place) == Some(&expert)).count() as f64
-    };
-    let top = |place: usize, expert: Expert| {
-        let above = Expert::ALL.into_iter().take(expert.index());
-        legend + 20.0 + above.map(|other| at_place(place, other) * scale + gap).sum::<f64>()
-    };
-    for place in 0..hands {
-        drawing.text(
-            [left(place) + bar / 2.0, legend + 6.0],
-            format!("{}.", place + 1),
-            Anchor::Middle,
-            Ink::Dim,
-        );
-        let mut into = [0.0; 3];
-        for from in Expert::ALL {
-            let mut out = 0.0;
-            for to in Expert::ALL {
-                let between = sequences
-                    .iter()
-                    .filter(|it| it.get(place) == Some(&from) && it.get(place + 1) == Some(&to));
-                let plans = between.count() as f64;
-                // Thin bands are left out of the drawing; bars and numbers count them all the same.
-                if place + 1 >= hands || plans / all < LEAST_FLOW {
-                    continue;
-                }
-                // Each band begins and ends below those drawn before it, so that none covers another at a bar.
-                let (start, end) = (top(place, from) + out, top(place + 1, to) + into[to.index()]);
-                push_band(
-                    &mut drawing,
-                    [left(place) + bar, left(place + 1)],
-                    [start, end],
-                    plans * scale,
-                    from.index(),
-                );
-                out += plans * scale;
-                into[to.index()] += plans * scale;
-            }
-        }
-        for expert in Expert::ALL {
-            let plans = at_place(place, expert);
-            if plans > 0.0 {
-                let y = top(place, expert);
-                drawing.rect(
-                    [left(place), y, bar, (plans * scale).max(1.0)],
-                    Ink::Series(expert.index()),
-                );
-                let words = format!("{:.1} %", 100.0 * plans / all);
-                let at = [left(place) + bar + 4.0, y + plans * scale / 2.0];
-                drawing.text(at, words, Anchor::Start, Ink::Text);
-            }
-        }
-    }
-    let (numbers, orders) = orders_of(&sequences);
-    let most = orders.first().map_or_else(String::new, |(order, plans)| {
-        format!(" The most frequent order is {order} ({:.1} %).", 100.0 * *plans as f64 / all)
-    });
-    let longer = sequences.iter().filter(|sequence| sequence.len() > hands).count();
-    let mut remarks = vec![format!(
-        "{}, the experts in their order, each once as long as he stays.{most}",
-        count(sequences.len(), "plan")
-    )];
-    if longer > 0 {
-        remarks.push(format!("Of {} only the first {hands} are drawn.", count(longer, "plan")));
-    }
-    let without = sources.plans.len() - sequences.len();
-    if without > 0 {
-        remarks.push(format!("Left out: {} without an expert there is.", count(without, "plan")));
-    }
-    Ok((drawing, numbers, remarks))
-}
-
-/// How often who hands over to whom, and every order, the most frequent first: as a table, and the orders alone.
-fn orders_of(sequences: &[Vec<Expert>]) -> (Vec<Vec<String>>, Vec<(String, usize)>) {
-    let mut orders: BTreeMap<String, usize> = BTreeMap::new();
-    let mut changes: BTreeMap<(Expert, Expert), usize> = BTreeMap::new();
-    for sequence in sequences {
-        let names: Vec<&str> = sequence.iter().map(|expert| expert.name()).collect();
-        *orders.entry(names.join(" → ")).or_default() += 1;
-        for pair in sequence.windows(2) {
-            if let [from, to] = pair {
-                *changes.entry((*from, *to)).or_default() += 1;
-            }
-        }
-    }
-    let mut numbers = vec![row(["what", "order", "count", "share"])];
-    let all_changes: usize = changes.values().sum();
-    for ((from, to), times) in &changes {
-        let order = format!("{} → {}", from.name(), to.name());
-        let share = number(*times as f64 / all_changes as f64);
-        numbers.push(row(["handed over", &order, &times.to_string(), &share]));
-    }
-    let mut orders: Vec<(String, usize)> = orders.into_iter().collect();
-    // Equally frequent orders stand by name, or the table would change from run to run.
-    orders.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    for (order, plans) in &orders {
-        let share = number(*plans as f64 / sequences.len() as f64);
-        numbers.push(row(["whole order", order, &plans.to_string(), &share]));
-    }
-    (numbers, orders)
-}
-
-fn sequence(plan: &FigurePlan) -> Vec<Expert> {
-    let experts = plan.steps.iter().filter_map(|(expert, _)| Expert::from_name(expert.as_deref()?));
-    let mut sequence: Vec<Expert> = experts.collect();
-    sequence.dedup();
-    sequence
-}
-
-/// A band from one bar to the next, bent so that it leaves and meets both straight.
-fn push_band(
-    drawing: &mut VectorPicture,
-    [left, right]: [f64; 2],
-    [from, to]: [f64; 2],
-    thick: f64,
-    series: usize,
-) {
-    let above = (0..=16).map(|at| {
-        let share = f64::from(at) / 16.0;
-        let smooth = share * share * (3.0 - 2.0 * share);
-        [left + share * (right - left), from + (to - from) * smooth]
-    });
-    let below = above.clone().rev().map(|[x, y]| [x, y + thick]);
-    drawing.area(above.chain(below).collect(), Ink::Wash(series));
 }
 
 fn condition(attempt: &Attempt) -> String {

@@ -178,9 +178,18 @@ fn a_bar_says_of_which_runs_of_the_library_it_is() {
     for (id, words, runs) in [
         ("canvas-2", "attribute update · a: ", &[3][..]),
         ("canvas-4", "replication · a: ", &[0, 1]),
+        // The edit is in no curve.
+        ("canvas-35", "a: 2 runs", &[0, 1]),
+        ("canvas-35", "SSIM · a: 2 runs", &[0, 1]),
         ("canvas-36", "a, 6–10 turns: 1 run", &[1]),
+        ("graphicbench-2", "m: 2 plans, 2 attempts", &[10, 11, 20]),
         ("graphicbench-3", "m: ", &[10, 11]),
         ("graphicbench-10", "Id: Layout Designer · m: ", &[10, 11]),
+        ("graphicweaver-3", "Layout Designer: 2 plans", &[10, 11]),
+        ("graphicweaver-3", "1. Photo Editor: 1 plan", &[10]),
+        ("graphicweaver-3", "1. Photo Editor → 2. Layout Designer: 1 plan", &[10]),
+        ("graphicweaver-3", "1. Layout Designer: 1 plan", &[11]),
+        ("graphicweaver-3", "2. Layout Designer: 1 plan", &[10]),
         ("psbench-3", "easy · m · assisted: ", &[20]),
         ("psbench-4", "web (scripted, not people): 40 s", &[4]),
     ] {
@@ -190,9 +199,10 @@ fn a_bar_says_of_which_runs_of_the_library_it_is() {
         let mark = marks.find(|mark| mark.words.starts_with(words));
         let mark = mark.unwrap_or_else(|| panic!("{id}: {:?}", drawing.marks));
         assert_eq!(mark.runs, runs, "{id}");
-        let [left, top, width, height] = mark.area;
-        assert!(left >= 0.0 && top >= 0.0 && width > 0.0 && height > 0.0, "{id}");
-        assert!(left + width <= drawing.width && top + height <= drawing.height, "{id}");
+        for [left, top, width, height] in &mark.areas {
+            assert!(*left >= 0.0 && *top >= 0.0 && *width > 0.0 && *height > 0.0, "{id}");
+            assert!(left + width <= drawing.width && top + height <= drawing.height, "{id}");
+        }
     }
 }
 

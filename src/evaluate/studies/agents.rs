@@ -1,24 +1,197 @@
-//! What an ordinary run of an agent is to a study: an attempt at one of its tasks, judged as those of people are.
+//! What ordinary runs of agents are to a study: attempts at its tasks, judged as those of people are.
 
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::path::Path;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
+use super::material::StudyMaterial;
 use super::trial::{PreparedTrial, TrialError};
-use crate::base::CancelToken;
-use crate::environment::OpenEnvironment;
+use crate::base::{CancelToken, Cancelled};
+use crate::environment::{OpenEnvironment, StartState};
+use crate::evaluate::condition::{Condition, RowNames};
 use crate::run::replay::{Replay, ReplayError};
-use crate::run::{BY_HAND_KIND, Manifest, Outcome, Run, WHAT_IF_KIND};
+use crate::run::{BY_HAND_KIND, Manifest, Outcome, Run, WHAT_IF_KIND, reader};
 use crate::study::{
-    AgentAttempt, LeftOutRun, PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, StudyPlan,
+    AgentAttempt, Autonomous, LeftOutRun, PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, StudyPlan,
 };
+use crate::task::{FoundRun, Task};
 
 /// Whose runs are no agent's own.
 const NOT_ALONE: [&str; 4] =
     [PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, BY_HAND_KIND, WHAT_IF_KIND];
 
+/// A run as a list knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentRun<'a> {
+    /// Its folder.
+    pub dir: &'a Path,
+    /// What is known of it.
+    pub manifest: &'a Manifest,
+    /// Why it cannot be read, if so.
+    pub unreadable: Option<&'a str>,
+}
+
+impl<'a> From<&'a FoundRun> for AgentRun<'a> {
+    fn from(run: &'a FoundRun) -> Self {
+        let unreadable = run.unreadable.as_deref();
+        Self { dir: &run.dir, manifest: &run.manifest, unreadable }
+    }
+}
+
+/// Runs told apart by what they are to a study, as far as their manifests say it.
+#[derive(Clone, Debug, Default)]
+pub struct AgentRuns<'a> {
+    /// Those of agents alone at its tasks, each with the place of its task in the plan.
+    pub of_study: Vec<(usize, AgentRun<'a>)>,
+    /// How many others there are, and why they do not count.
+    pub left_out: BTreeMap<LeftOutRun, usize>,
+    /// Which of them cannot be read, and why.
+    pub warnings: Vec<String>,
+}
+
+/// What judging takes from outside.
+pub struct Judging<'a> {
+    /// What the canvas of a task begins with where its study does not change it, or why that is not known.
+    pub given_start: &'a (dyn Fn(&Task) -> Result<StartState, String> + Sync),
+    /// Makes environments.
+    pub open_environment: &'a OpenEnvironment,
+    /// Hears of the folder of each run that is judged, on any thread.
+    pub on_judged: &'a (dyn Fn(&Path) + Sync),
+    /// Stops it.
+    pub cancel: &'a CancelToken,
+}
+
+impl std::fmt::Debug for Judging<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judging").finish_non_exhaustive()
+    }
+}
+
+/// Why nothing can be said of agents' runs.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeAgentsError {
+    /// A task cannot be made ready as people had it.
+    #[error("cannot make the task {task:?} ready: {why}")]
+    NotReady {
+        /// Its id.
+        task: String,
+        /// Why.
+        why: String,
+    },
+    /// Somebody stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl<'a> AgentRuns<'a> {
+    /// Tells runs apart by the plan of a study.
+    pub fn of(plan: &StudyPlan, runs: impl IntoIterator<Item = AgentRun<'a>>) -> Self {
+        let mut found = Self::default();
+        for run in runs {
+            let why = match (run.unreadable, task_of_agent_run(plan, run.manifest)) {
+                (Some(why), _) => {
+                    found.warnings.push(left_out_words(why, run.dir));
+                    LeftOutRun::NotChecked
+                }
+                (None, Err(why)) => why,
+                (None, Ok(task)) => {
+                    found.of_study.push((task, run));
+                    continue;
+                }
+            };
+            *found.left_out.entry(why).or_default() += 1;
+        }
+        found
+    }
+
+    /// What they come to at the tasks of the study, with what is said of those that cannot be judged. `resamples` are
+    /// those of an interval of times.
+    ///
+    /// # Errors
+    ///
+    /// [`JudgeAgentsError`].
+    pub fn judge(
+        self,
+        material: &StudyMaterial,
+        resamples: usize,
+        judging: &Judging<'_>,
+    ) -> Result<(Autonomous, Vec<String>), JudgeAgentsError> {
+        let Self { of_study, mut left_out, mut warnings } = self;
+        let mut prepared: BTreeMap<usize, PreparedTrial> = BTreeMap::new();
+        for (task, _) in &of_study {
+            judging.cancel.check()?;
+            if let Entry::Vacant(place) = prepared.entry(*task) {
+                place.insert(prepare(material, *task, judging)?);
+            }
+        }
+        let judged = of_study.par_iter().map(|(task, run)| {
+            judging.cancel.check()?;
+            let judged = judge(material, *task, &prepared[task], run.dir, judging);
+            (judging.on_judged)(run.dir);
+            Ok::<_, Cancelled>(judged)
+        });
+        let judged: Vec<Result<AgentAttempt, (LeftOutRun, String)>> =
+            judged.collect::<Result<_, Cancelled>>()?;
+        let conditions: Vec<Condition> =
+            of_study.iter().map(|(_, run)| Condition::of(run.manifest).0).collect();
+        let agents = of_study.iter().map(|(_, run)| run.manifest.agent.name.as_str());
+        // Nothing is averaged over runs that were made differently.
+        let names = RowNames::of(agents.zip(&conditions));
+        let mut attempts = Vec::new();
+        for ((judged, (_, run)), condition) in judged.into_iter().zip(&of_study).zip(&conditions) {
+            match judged {
+                Ok(attempt) => {
+                    let model = names.name(&attempt.model, condition);
+                    attempts.push(AgentAttempt { model, ..attempt });
+                }
+                Err((why, words)) => {
+                    warnings.push(left_out_words(&words, run.dir));
+                    *left_out.entry(why).or_default() += 1;
+                }
+            }
+        }
+        Ok((Autonomous::of(&material.plan, attempts, left_out, resamples), warnings))
+    }
+}
+
+fn left_out_words(why: &str, dir: &Path) -> String {
+    format!("left out: {why}: {}", dir.display())
+}
+
+/// Makes a task ready, with what people begin it with.
+fn prepare(
+    material: &StudyMaterial,
+    at: usize,
+    judging: &Judging<'_>,
+) -> Result<PreparedTrial, JudgeAgentsError> {
+    let (plan, task) = (&*material.plan, &*material.tasks[at].task);
+    let prepared = (judging.given_start)(task).and_then(|given| {
+        let of_study = (plan, &plan.tasks[at]);
+        let prepared = PreparedTrial::new(of_study, task, &given, judging.open_environment);
+        prepared.map_err(|error| error.to_string())
+    });
+    prepared.map_err(|why| JudgeAgentsError::NotReady { task: task.id.clone(), why })
+}
+
+/// Judges the run in a folder, or says why it cannot be.
+fn judge(
+    material: &StudyMaterial,
+    task: usize,
+    prepared: &PreparedTrial,
+    dir: &Path,
+    judging: &Judging<'_>,
+) -> Result<AgentAttempt, (LeftOutRun, String)> {
+    let run = reader::open(dir).map_err(|why| (LeftOutRun::NotChecked, why.to_string()))?;
+    let (run, plan) = (Arc::new(run), &material.plan);
+    let judged = judge_agent_run(dir, &run, plan, task, prepared, judging.open_environment);
+    judged.map_err(|why| (why.left_out(), why.to_string()))
+}
+
 /// Why a run of an agent cannot be judged.
 #[derive(Debug, thiserror::Error)]
-pub enum AgentRunError {
+enum AgentRunError {
     /// It begins with something else than people did.
     #[error("it begins with another design than people did")]
     OtherStart,
@@ -35,7 +208,7 @@ pub enum AgentRunError {
 
 impl AgentRunError {
     /// As what it is counted.
-    pub fn left_out(&self) -> LeftOutRun {
+    fn left_out(&self) -> LeftOutRun {
         match self {
             Self::OtherStart => LeftOutRun::OtherStart,
             Self::NoDesign | Self::Replay(_) | Self::Trial(_) => LeftOutRun::NotChecked,
@@ -43,12 +216,8 @@ impl AgentRunError {
     }
 }
 
-/// The place of the study's task that an agent's run is of, by its manifest.
-///
-/// # Errors
-///
-/// Why it is none of the study's.
-pub fn task_of_agent_run(plan: &StudyPlan, manifest: &Manifest) -> Result<usize, LeftOutRun> {
+/// The place of the study's task that an agent's run is of, by its manifest, or why it is none of the study's.
+fn task_of_agent_run(plan: &StudyPlan, manifest: &Manifest) -> Result<usize, LeftOutRun> {
     let task = plan.task(&manifest.task.set, &manifest.task.id).ok_or(LeftOutRun::OtherTask)?;
     if NOT_ALONE.contains(&manifest.agent.kind.as_str()) {
         return Err(LeftOutRun::NotAlone);
@@ -64,11 +233,7 @@ pub fn task_of_agent_run(plan: &StudyPlan, manifest: &Manifest) -> Result<usize,
 
 /// Holds the last design of an agent's run in its folder against the rule of its task, which was made ready as for people. As of
 /// people, only what was done within the limit has succeeded: a run that met a limit or could not go on has not.
-///
-/// # Errors
-///
-/// [`AgentRunError`].
-pub fn judge_agent_run(
+fn judge_agent_run(
     dir: &Path,
     run: &Arc<Run>,
     plan: &StudyPlan,

@@ -3,7 +3,7 @@
 //! - [`StudyMaterial`]: a study's plan with its tasks and forms, found where it says they lie;
 //! - [`PreparedTrial`]: what somebody begins a task with, and whether they succeeded;
 //! - [`StudyOfRuns`]: what it comes to, of everybody or of some runs; [`StudyAttempt`]: what came of one run;
-//! - [`judge_agent_run`]: what an agent's ordinary run is to a study;
+//! - [`AgentRuns`]: what ordinary runs of agents are to a study, and what they come to at its tasks;
 //! - [`study_levels_table`], [`study_attempts_table`] and [`study_answers_table`]: that as tables for files;
 //! - [`pack_study`]: a study for one person, in one file.
 //!
@@ -17,7 +17,7 @@ mod results;
 mod tables;
 mod trial;
 
-pub use agents::{AgentRunError, judge_agent_run, task_of_agent_run};
+pub use agents::{AgentRun, AgentRuns, JudgeAgentsError, Judging};
 pub use attempt::StudyAttempt;
 pub use material::{MaterialTask, StudyMaterial, StudyMaterialError, candidates, is_possible};
 pub use packing::{PackStudyError, pack_study};

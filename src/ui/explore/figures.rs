@@ -80,9 +80,12 @@ pub(in crate::ui) fn figure_ui(
 ) {
     let (rect, scale) = drawing_at_ui(ui, figure);
     for (at, mark) in figure.drawing.marks.iter().enumerate() {
-        let [x, y, width, height] = mark.area.map(|value| value as f32 * scale);
-        let area = Rect::from_min_size(rect.min + vec2(x, y), vec2(width, height));
-        runs_ui(ui, cx, mark, area, Id::unique(("figure_mark", figure.id, at)));
+        let areas = mark.areas.iter().map(|area| {
+            let [x, y, width, height] = area.map(|value| value as f32 * scale);
+            Rect::from_min_size(rect.min + vec2(x, y), vec2(width, height))
+        });
+        let areas: Vec<Rect> = areas.collect();
+        runs_ui(ui, cx, mark, &areas, Id::unique(("figure_mark", figure.id, at)));
     }
     ui.horizontal(|ui| {
         let copied = format!("Copy the numbers of {name}");
@@ -95,17 +98,21 @@ pub(in crate::ui) fn figure_ui(
     });
 }
 
-/// A mark of a figure, which a click selects the runs of.
-fn runs_ui(ui: &Ui, cx: &ViewContext<'_>, mark: &Mark, area: Rect, id: Id) {
-    let response = ui.interact(area, id, Sense::click());
+/// A mark of a figure, which a click selects the runs of. Keys stop at its first area alone.
+fn runs_ui(ui: &Ui, cx: &ViewContext<'_>, mark: &Mark, areas: &[Rect], id: Id) {
+    let Some((first, others)) = areas.split_first() else { return };
+    let mut response = ui.interact(*first, id, Sense::click());
     let words = format!("Select {}", mark.words);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words.clone()));
+    for (at, area) in others.iter().enumerate() {
+        response |= ui.interact(*area, id.with(at), Sense::CLICK);
+    }
     let selected = &cx.state.explore.selected;
     // Thousands of runs are not looked up for what is out of sight.
-    let is_selected = ui.is_rect_visible(area)
+    let is_selected = areas.iter().any(|area| ui.is_rect_visible(*area))
         && mark.runs.len() <= selected.len()
         && mark.runs.iter().all(|run| selected.contains(&RunId(*run)));
-    mark_ui(ui, area, &response, is_selected);
+    mark_ui(ui, areas, &response, is_selected);
     let is_clicked = response.clicked();
     response.on_hover_text_at_pointer(&mark.words);
     if is_clicked {

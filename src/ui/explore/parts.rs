@@ -54,14 +54,21 @@ pub(super) fn paint_mark(painter: &Painter, at: Pos2, tokens: &Tokens, series: O
 }
 
 /// Shows that the pointer or the keyboard is on a mark of a figure, and that all of its runs are selected.
-pub(super) fn mark_ui(ui: &Ui, area: Rect, response: &Response, is_selected: bool) {
+pub(super) fn mark_ui(ui: &Ui, areas: &[Rect], response: &Response, is_selected: bool) {
     let tokens = tokens(ui);
-    let stroke = match (is_selected, response.hovered() || response.has_focus()) {
-        (true, _) => Stroke::new(1.0, tokens.accent),
-        (false, true) => Stroke::new(1.0, tokens.dim),
+    let color = match (is_selected, response.hovered() || response.has_focus()) {
+        (true, _) => tokens.accent,
+        (false, true) => tokens.dim,
         (false, false) => return,
     };
-    ui.painter().rect_stroke(area, 2, stroke, StrokeKind::Inside);
+    if let [area] = areas {
+        ui.painter().rect_stroke(*area, 2, Stroke::new(1.0, color), StrokeKind::Inside);
+        return;
+    }
+    // Outlines of the pieces of a curve would cross it.
+    for area in areas {
+        ui.painter().rect_filled(*area, 0, color.gamma_multiply(0.3));
+    }
 }
 
 /// A number of a column as people read it.

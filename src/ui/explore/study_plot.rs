@@ -115,7 +115,7 @@ fn figure_ui(
         let is_selected = !selected.is_empty()
             && attempts.peek().is_some()
             && attempts.all(|attempt| selected.contains(attempt.dir.as_path()));
-        mark_ui(ui, area, &response, is_selected);
+        mark_ui(ui, &[area], &response, is_selected);
         if response.hovered() {
             readout = Some(mark.words.clone());
         }

@@ -109,6 +109,10 @@ impl SavedSession {
         for path in [&mut self.run, &mut self.design, &mut self.explore.study] {
             *path = path.take().filter(|path| path.to_str().is_some());
         }
+        self.explore.study_agents.retain(|study, folders| {
+            folders.retain(|folder| folder.to_str().is_some());
+            study.to_str().is_some() && !folders.is_empty()
+        });
         self.labels = self.labels.filter(|labels| labels.path.to_str().is_some());
         self.slots.retain(SavedSlot::is_text);
         self.unfinished.retain(|it| serde_json::to_value(&it.launch).is_ok());
@@ -147,6 +151,7 @@ mod tests {
         let mut session = SavedSession { step: 7, ..SavedSession::default() };
         session.windows.open.insert(PanelWindow::Inspector);
         session.windows.places.insert(PanelWindow::Inspector, place);
+        session.explore.study_agents.insert("/study".into(), BTreeSet::from(["/runs".into()]));
         let json = serde_json::to_string(&session).unwrap();
         assert_eq!(serde_json::from_str::<SavedSession>(&json).unwrap(), session);
         assert_eq!(session.clone().without_view().windows, session.windows);
@@ -175,6 +180,7 @@ mod tests {
             ..SavedSession::default()
         };
         session.explore.study = Some(odd.into());
+        session.explore.study_agents.insert("/study".into(), BTreeSet::from([odd.into()]));
         assert!(serde_json::to_string(&session).is_err());
         let kept = SavedSession {
             open: Some(vec!["/home/ada/runs".into()]),

@@ -1,5 +1,6 @@
 //! What can be done with studies, and what is asked and heard of the thread that keeps the one that is open.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -67,6 +68,8 @@ pub enum StudyCommand {
     ShowResults(bool),
     /// Count what it comes to.
     Count(Counted),
+    /// Count it with the agents of the runs in this folder beside the people, or without them again.
+    ToggleAgents(PathBuf),
     /// Ask whether all that somebody did shall be removed, or ask no more.
     AskWithdrawal(Option<String>),
     /// Remove all that they did, for good.
@@ -135,7 +138,12 @@ pub enum StudyOrder {
         document: Box<Document>,
     },
     /// Count what it comes to.
-    Count(Counted),
+    Count {
+        /// Whether scripts are counted.
+        counted: Counted,
+        /// Folders of runs whose agents stand beside the people.
+        agents: BTreeSet<PathBuf>,
+    },
     /// Remove all that somebody did.
     Withdraw(String),
     /// Write a packet.

@@ -1,18 +1,25 @@
 //! What the table over all runs needs: what many runs called, and statistics.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::agent::PreparedTask;
 use crate::base::CancelToken;
 use crate::evaluate::figures::{FIGURES, study_figure_with_marks};
 use crate::evaluate::groups::TaskContent;
-use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
+use crate::evaluate::studies::{
+    AgentRun, AgentRuns, CountedRuns, JudgeAgentsError, Judging, StudyMaterial, StudyOfRuns,
+};
 use crate::evaluate::{Relation, RunDigest};
 use crate::run::reader;
-use crate::study::{RESAMPLES as STUDY_RESAMPLES, StudyRecord};
+use crate::study::{Autonomous, RESAMPLES as STUDY_RESAMPLES, StudyRecord};
+use crate::task::runs_at;
 use crate::workbench::{
     Difference, DigestInput, Digests, ExploredStudy, ExploredStudyKey, Inputs, PaperFigures,
     Statistics, StatisticsKey, StatisticsOf, TaskContents,
 };
+use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 /// Reads what a block of runs called. A run that cannot be read says why, and holds up no other.
@@ -45,8 +52,36 @@ pub(super) fn read_contents(
     Ok(contents)
 }
 
-/// What a study comes to, of the runs that are shown.
+/// What the runs in these folders come to at the tasks of a study, as `study report --agents` has it; nothing without
+/// folders.
+pub(in crate::worker) fn judge_agents(
+    shared: &Shared,
+    material: &StudyMaterial,
+    folders: &BTreeSet<PathBuf>,
+    cancel: &CancelToken,
+) -> Result<Autonomous, JobError> {
+    let runs = runs_at(folders).map_err(JobError::failed)?;
+    let open_environment = &*shared.open_environment;
+    let judging = Judging {
+        given_start: &|task| {
+            PreparedTask::given_start(task, open_environment).map_err(|error| error.to_string())
+        },
+        open_environment,
+        on_judged: &|_| {},
+        cancel,
+    };
+    let runs = AgentRuns::of(&material.plan, runs.iter().map(AgentRun::from));
+    match runs.judge(material, STUDY_RESAMPLES, &judging) {
+        // How many are left out and why is in what was found.
+        Ok((found, _)) => Ok(found),
+        Err(JudgeAgentsError::Cancelled(cancelled)) => Err(cancelled.into()),
+        Err(error) => Err(JobError::failed(error)),
+    }
+}
+
+/// What a study comes to, of the runs that are shown and of the agents beside them.
 pub(super) fn count_study(
+    shared: &Shared,
     key: &ExploredStudyKey,
     cancel: &CancelToken,
 ) -> Result<ExploredStudy, JobError> {
@@ -54,7 +89,12 @@ pub(super) fn count_study(
     cancel.check()?;
     // Questionnaires are no part of the figure.
     let runs = CountedRuns::These(&key.runs);
-    let of = StudyOfRuns::of(record, runs, &[], key.counted, STUDY_RESAMPLES);
+    let mut of = StudyOfRuns::of(record, runs, &[], key.counted, STUDY_RESAMPLES);
+    // Without agents the tasks need not be there.
+    if !key.agents.is_empty() {
+        let material = StudyMaterial::open(&key.dir).map_err(JobError::failed)?;
+        of.results.autonomous = judge_agents(shared, &material, &key.agents, cancel)?;
+    }
     let figure = study_figure_with_marks(&of.results);
     Ok(ExploredStudy { of, figure })
 }

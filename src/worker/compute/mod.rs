@@ -17,7 +17,7 @@ mod difference;
 mod documents;
 mod evidence;
 mod exchanges;
-mod explore;
+pub(in crate::worker) mod explore;
 mod exporting;
 mod exporting_layers;
 mod exporting_runs;
@@ -176,7 +176,9 @@ fn derive(
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
         DerivedKey::TaskContents(_) => Arc::new(explore::read_contents(inputs, cancel)?).into(),
-        DerivedKey::ExploredStudy(key) => Arc::new(explore::count_study(&key, cancel)?).into(),
+        DerivedKey::ExploredStudy(key) => {
+            Arc::new(explore::count_study(shared, &key, cancel)?).into()
+        }
         DerivedKey::PaperFigures(_) => Arc::new(explore::paper_figures(inputs, cancel)?).into(),
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {

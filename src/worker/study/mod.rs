@@ -8,6 +8,7 @@ mod opening;
 mod parts;
 mod seat;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::agent::batch::seen_from;
-use crate::base::replace_file;
+use crate::base::{CancelToken, replace_file};
 use crate::evaluate::figures::{study_figure, study_progress_figure};
 use crate::evaluate::studies::{CountedRuns, StudyMaterial, StudyOfRuns, candidates, pack_study};
 use crate::study::{
@@ -26,6 +27,7 @@ use crate::task;
 use crate::workbench::protocol::{OpenedStudy, StudyNews, StudyOrder, StudyRecipe};
 use crate::workbench::{OpenedTask, StudyFindings};
 
+use super::compute::explore::judge_agents;
 use super::shared::Shared;
 pub(in crate::worker) use opening::open_practice;
 use parts::{Clock, tell};
@@ -214,8 +216,8 @@ impl Open {
                 }
                 self.read_again(shared);
             }
-            StudyOrder::Count(counted) => {
-                let result = self.count(counted).map(Arc::new);
+            StudyOrder::Count { counted, agents } => {
+                let result = self.count(shared, counted, agents).map(Arc::new);
                 tell(shared, StudyNews::Counted(result));
             }
             StudyOrder::Withdraw(who) => {
@@ -306,13 +308,20 @@ impl Open {
         Ok(format!("The packet for {who} is {}.", path.display()))
     }
 
-    fn count(&mut self, counted: Counted) -> Result<StudyFindings, String> {
+    fn count(
+        &self,
+        shared: &Shared,
+        counted: Counted,
+        agents: BTreeSet<PathBuf>,
+    ) -> Result<StudyFindings, String> {
         let record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
         let forms = self.material.scoring_forms();
         let of = StudyOfRuns::of(record, CountedRuns::All, &forms, counted, RESAMPLES);
-        let StudyOfRuns { results, attempts, is_part: _ } = of;
+        let StudyOfRuns { mut results, attempts, is_part: _ } = of;
+        results.autonomous = judge_agents(shared, &self.material, &agents, &CancelToken::default())
+            .map_err(|error| error.to_string())?;
         let (figure, progress) = (study_figure(&results), study_progress_figure(&results));
-        Ok(StudyFindings { counted, results, attempts, figure, progress })
+        Ok(StudyFindings { counted, agents, results, attempts, figure, progress })
     }
 
     /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::parts::tell;
+use crate::agent::PreparedTask;
 use crate::agent::assistant::Guide;
-use crate::agent::runner::RunSettings;
-use crate::agent::{PictureSource, PreparedTask};
 use crate::base::CancelToken;
 use crate::design::Document;
 use crate::evaluate::studies::{PreparedTrial, StudyMaterial};
@@ -112,13 +111,11 @@ impl Seat {
         let unknown = "the plan does not know this task";
         let (wanted, task) =
             plan.tasks.get(planned.task).zip(material.tasks.get(planned.task)).ok_or(unknown)?;
-        let (settings, pictures) = (RunSettings::default(), PictureSource::default());
         let open_environment = &*shared.open_environment;
-        let given = PreparedTask::new(&task.task, &settings, &pictures, open_environment)
+        let given = PreparedTask::given_start(&task.task, open_environment)
             .map_err(|error| error.to_string())?;
-        let prepared =
-            PreparedTrial::new((plan, wanted), &task.task, &given.start, open_environment)
-                .map_err(|error| error.to_string())?;
+        let prepared = PreparedTrial::new((plan, wanted), &task.task, &given, open_environment)
+            .map_err(|error| error.to_string())?;
         let least_steps = least_steps(shared, &prepared);
         let facts = planned.facts(plan, self.progress.row, Some(prepared.distance), least_steps);
         let facts = facts.ok_or(unknown)?;

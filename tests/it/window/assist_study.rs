@@ -1,7 +1,8 @@
 //! Studies in the window: how the pages look, and a questionnaire by keys. The states are made by hand: the clock of a
 //! real one is never twice the same.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Key, Rect, pos2};
@@ -15,6 +16,7 @@ use pentimento::evaluate::figures::{
 use pentimento::evaluate::studies::{CountedRuns, StudyOfRuns};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, Form, text_hash};
+use pentimento::run::{Outcome, TaskRef};
 use pentimento::study::practice::PracticeTask;
 use pentimento::study::{
     CandidateTask, Counted, Happening, NextThing, ParticipantKind, PauseReason, PersonProgress,
@@ -24,8 +26,8 @@ use pentimento::study::{
 use pentimento::workbench::{
     AnswerDraft, AssistCommand, Browse, Command, Event, ExploreCommand, ExportedTable,
     PracticeCheck, PracticeDesk, Request, Sitting, StageForm, State, StudyCommand, StudyDesk,
-    StudyFindings, StudyRows, StudySource, TableFile, TableFormat, ThemeChoice, TrialDesk,
-    TrialPhase, Workspace, apply, handle,
+    StudyFindings, StudyNews, StudyOrder, StudyRows, StudySource, TableFile, TableFormat,
+    ThemeChoice, TrialDesk, TrialPhase, Workspace, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -291,6 +293,7 @@ fn counted() -> State {
     };
     desk.results = Some(Ok(Arc::new(StudyFindings {
         counted: Counted::ScriptedToo,
+        agents: BTreeSet::new(),
         results: of.results,
         attempts: of.attempts,
         figure: Ok(figure("Time and success")),
@@ -464,6 +467,70 @@ fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() 
         .exported_table(ExportedTable::Study(StudySource::Open, StudyRows::Levels), csv)
         .unwrap_err();
     assert!(why.contains("was not counted yet"), "{why}");
+}
+
+#[test]
+fn agents_are_put_beside_people_by_the_folders_that_are_open() {
+    let open = |harness: &mut Harness<'_, Host>| {
+        harness.get_by_label("Agents beside people…").click_accesskit();
+        harness.run_ok();
+    };
+    let mut harness = window(counted(), SIZES[0]);
+    open(&mut harness);
+    harness.get_by_label_contains("No runs are open.");
+
+    // One run is at a task of the study.
+    let mut state = counted();
+    state.library = crate::workbench::opened().0.library;
+    state.library.opened = vec![PathBuf::from("/runs")];
+    let first = *state.library.runs.keys().next().unwrap();
+    let manifest = &mut state.library.runs.get_mut(&first).unwrap().manifest;
+    manifest.task = TaskRef::new("screens", "screen-1");
+    manifest.outcome = Outcome::Completed;
+    manifest.totals.seconds = 1.0;
+    let agent = format!("{} · {}: 1", manifest.agent.name, manifest.mode);
+    let mut harness = window(state, SIZES[0]);
+    open(&mut harness);
+    harness.get_by_label(&agent);
+    harness.get_by_label("Left out: 3 of other tasks");
+    harness.get_by_label("/runs").click_accesskit();
+    harness.run_ok();
+    let toggle = StudyCommand::ToggleAgents(PathBuf::from("/runs"));
+    let sent = &harness.state().sent;
+    assert!(sent.contains(&Command::Assist(AssistCommand::Study(toggle))), "{sent:?}");
+}
+
+#[test]
+fn agents_beside_people_are_counted_again_kept_and_named_by_the_command() {
+    let mut state = counted();
+    let toggle = StudyCommand::ToggleAgents(PathBuf::from("/runs"));
+    let requests = handle(&mut state, Command::Assist(AssistCommand::Study(toggle.clone())));
+    let agents = BTreeSet::from([PathBuf::from("/runs")]);
+    let orders = requests.iter().filter_map(|request| match request {
+        Request::Study(StudyOrder::Count { counted, agents }) => Some((*counted, agents)),
+        _ => None,
+    });
+    assert_eq!(orders.collect::<Vec<_>>(), [(Counted::ScriptedToo, &agents)]);
+    let kept = state.session_to_save().explore.study_agents;
+    assert_eq!(kept[Path::new("/studies/novices")], agents);
+
+    // What was counted before is without them, and so is its command; what is counted next is with them.
+    let command = state.explore_figure_command(STUDY_RESULTS);
+    assert!(!command.contains("--agents"), "{command}");
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    let Some(Ok(found)) = desk.results.clone() else { panic!("it was counted") };
+    let mut found = StudyFindings::clone(&found);
+    let news = StudyNews::Counted(Ok(Arc::new(found.clone())));
+    drop(apply(&mut state, Event::Study(news)));
+    assert!(state.assist.study.desk.as_ref().unwrap().is_counting, "others were asked for since");
+    found.agents = agents;
+    let news = StudyNews::Counted(Ok(Arc::new(found)));
+    drop(apply(&mut state, Event::Study(news)));
+    assert!(!state.assist.study.desk.as_ref().unwrap().is_counting);
+    let command = state.explore_figure_command(STUDY_RESULTS);
+    assert!(command.contains(" --include-scripted --agents /runs --out "), "{command}");
+    drop(handle(&mut state, Command::Assist(AssistCommand::Study(toggle))));
+    assert!(state.session_to_save().explore.study_agents.is_empty());
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Studies in the window: what who takes part sees, what who leads it sees, and practice.
 //!
 //! [`bar`] stands over the task, [`pages`] between tasks, [`form`] asks; [`lead`] is the view of who leads, with
-//! [`results`]; [`practice`] is the bar of practice, [`start`] begins.
+//! [`results`] and their menu of [`agents`]; [`practice`] is the bar of practice, [`start`] begins.
 
+mod agents;
 mod bar;
 mod form;
 mod lead;

@@ -2,10 +2,11 @@
 
 use egui::{Grid, Label, Ui};
 
+use super::agents::agents_ui;
 use super::parts::study;
 use crate::evaluate::figures::{Figure, STUDY_PROGRESS, STUDY_RESULTS};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Counted, StudyResults};
+use crate::study::{Counted, StudyResults, Unit};
 use crate::ui::context::ViewContext;
 use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
@@ -18,9 +19,13 @@ const FIGURE: f32 = 720.0;
 /// Draws what it comes to.
 pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     let tokens = tokens(ui);
-    if desk.is_counting {
-        ui.label(rich_text("Counting…", Type::Body, tokens.dim));
-    }
+    // Above what may fail: where its folder is gone, it is taken away here.
+    ui.horizontal(|ui| {
+        agents_ui(ui, cx, desk);
+        if desk.is_counting {
+            ui.label(rich_text("Counting…", Type::Body, tokens.dim));
+        }
+    });
     let found = match &desk.results {
         None => return,
         Some(Err(why)) => {
@@ -57,7 +62,9 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     ui.add_space(12.0);
     section_header_ui(ui, "Distance left over time", "by whose changes");
     figure_ui(ui, cx, &found.progress, STUDY_PROGRESS, "the figure of the distance over time");
-    let words = "All of it, with every person and reason: pentimento study report DIR --json";
+    let agents = if found.agents.is_empty() { "" } else { " --agents RUNS" };
+    let report = format!("pentimento study report DIR{agents} --json");
+    let words = format!("All of it, with every person and reason: {report}");
     ui.add_space(8.0);
     ui.label(rich_text(words, Type::Caption, tokens.dim));
 }
@@ -133,11 +140,14 @@ fn table_ui(ui: &mut Ui, title: &str, heads: &[&str], rows: impl Iterator<Item =
 fn cells_ui(ui: &mut Ui, results: &StudyResults) {
     let heads =
         ["Level", "Condition", "Persons", "Success", "95 %", "Seconds", "95 %", "To success"];
-    let rows = results.cells.iter().map(|cell| {
+    let rows = results.levels().into_iter().flatten().map(|cell| {
         vec![
             cell.level.clone().unwrap_or_else(|| "all".to_owned()),
-            condition(results, cell.condition).to_owned(),
-            cell.individuals.len().to_string(),
+            results.condition_title(cell.condition).unwrap_or_default(),
+            match cell.unit {
+                Unit::Person => cell.units().to_string(),
+                Unit::Run => count(cell.units(), "run"),
+            },
             number(cell.success, 3),
             interval(&cell.success_interval, 3),
             number(cell.seconds, 0),

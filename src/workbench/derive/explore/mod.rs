@@ -111,7 +111,7 @@ impl State {
                 }
                 (&view.group, &view.folded, &view.axes, &view.metric).hash(hasher);
                 view.color_by.hash(hasher);
-                (&view.pair, &view.pair_by, &view.study).hash(hasher);
+                (&view.pair, &view.pair_by, &view.study, &view.study_agents).hash(hasher);
                 for entry in pair::namesakes(&self.library) {
                     let key = TaskContentsKey::of(&entry.set);
                     self.derived.task_contents.ready(&key).is_some().hash(hasher);

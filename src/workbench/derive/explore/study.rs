@@ -51,7 +51,13 @@ pub(super) fn study(table: &ExploreTable, state: &State) -> Option<ExploredStudy
             }
         }
     }
-    Some(ExploredStudyKey::new(dir.to_path_buf(), counted, runs))
+    let agents = state.explore.view.agents_of(dir);
+    Some(ExploredStudyKey::new(dir.to_path_buf(), counted, runs, agents))
+}
+
+/// How the command line is told of the folders of agents' runs.
+fn agents_words(folders: &BTreeSet<PathBuf>) -> impl Iterator<Item = String> {
+    folders.iter().flat_map(|dir| ["--agents".to_owned(), dir.display().to_string()])
 }
 
 impl State {
@@ -128,8 +134,11 @@ impl State {
     pub(super) fn open_study_command(&self, rest: &[&str]) -> String {
         let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
         words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
-        if self.study_findings().is_ok_and(|found| found.counted == Counted::ScriptedToo) {
-            words.push("--include-scripted".to_owned());
+        if let Ok(found) = self.study_findings() {
+            if found.counted == Counted::ScriptedToo {
+                words.push("--include-scripted".to_owned());
+            }
+            words.extend(agents_words(&found.agents));
         }
         words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
@@ -156,6 +165,7 @@ impl State {
                 let runs = key.runs.iter().map(|dir| dir.display().to_string());
                 words.extend(runs.flat_map(|dir| ["--select".to_owned(), dir]));
             }
+            words.extend(agents_words(&key.agents));
         }
         words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))

@@ -21,6 +21,7 @@
 //! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought; [`ablation`]: what
 //!   tools brought in many runs;
 //! - [`next_step`]: what the assistant would do next there;
+//! - [`agent_folders`]: which runs of agents may stand beside the people of a study;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
@@ -52,6 +53,7 @@ mod saliency;
 mod scores;
 mod stage;
 mod stage_shot;
+mod study_agents;
 mod targets;
 mod timeline;
 mod tools;
@@ -115,6 +117,7 @@ pub use scores::{HOW_TO_ASK, ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes, second_stage_panes};
 pub(in crate::workbench) use stage_shot::open_command;
 pub use stage_shot::{stage_about, stage_shot};
+pub use study_agents::{AgentFolder, agent_folders};
 pub use targets::{
     CurveEnd, NOTABLE_CHANGE, best_step, curve_end, gain, is_in_range, last_scored_step,
     next_error, next_gain, next_loss, next_note, previous_gain, previous_loss, previous_note,

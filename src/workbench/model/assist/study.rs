@@ -1,5 +1,6 @@
 //! A study that is open: who takes part, how far they are, what they are asked, and the clock of the task.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -95,6 +96,8 @@ pub struct OpenedTask {
 pub struct StudyFindings {
     /// Whether scripts are counted.
     pub counted: Counted,
+    /// Folders of runs whose agents stand beside the people.
+    pub agents: BTreeSet<PathBuf>,
     /// The numbers.
     pub results: StudyResults,
     /// The attempts that they are of.

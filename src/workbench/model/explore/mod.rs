@@ -14,7 +14,7 @@ mod study;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,8 @@ pub struct ExploreView {
     pub pair: Option<(String, String)>,
     /// The study whose figure is shown, by its folder; that with most runs, where nobody chose.
     pub study: Option<PathBuf>,
+    /// Folders of runs whose agents stand beside the people of a study, by the folder of the study.
+    pub study_agents: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
     /// Which plots are shown.
     pub panel: ExplorePanel,
 }
@@ -149,12 +151,27 @@ impl Default for ExploreView {
             pair_by: Column::Model,
             pair: None,
             study: None,
+            study_agents: BTreeMap::new(),
             panel: ExplorePanel::default(),
         }
     }
 }
 
 impl ExploreView {
+    /// The folders of runs whose agents stand beside the people of the study in a folder.
+    pub fn agents_of(&self, study: &Path) -> BTreeSet<PathBuf> {
+        self.study_agents.get(study).cloned().unwrap_or_default()
+    }
+
+    /// Puts the agents of a folder of runs beside the people of a study, or takes them away again.
+    pub(in crate::workbench) fn toggle_agents(&mut self, study: &Path, runs: PathBuf) {
+        let folders = self.study_agents.entry(study.to_path_buf()).or_default();
+        if !folders.remove(&runs) {
+            folders.insert(runs);
+        }
+        self.study_agents.retain(|_, folders| !folders.is_empty());
+    }
+
     /// Every column whose cells are needed, each once.
     pub fn needed(&self) -> Vec<Column> {
         let sorted = self.sort.iter().map(|key| &key.column);

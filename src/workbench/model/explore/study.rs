@@ -19,6 +19,8 @@ pub struct ExploredStudyKey {
     pub counted: Counted,
     /// The folders of the runs.
     pub runs: Arc<BTreeSet<PathBuf>>,
+    /// Folders of runs whose agents stand beside the people.
+    pub agents: Arc<BTreeSet<PathBuf>>,
     revision: u64,
 }
 
@@ -32,11 +34,17 @@ pub struct ExploredStudy {
 }
 
 impl ExploredStudyKey {
-    /// The study in a folder, of these runs.
-    pub fn new(dir: PathBuf, counted: Counted, runs: BTreeSet<PathBuf>) -> Self {
+    /// The study in a folder, of these runs and, beside them, of the agents whose runs are in these folders.
+    pub fn new(
+        dir: PathBuf,
+        counted: Counted,
+        runs: BTreeSet<PathBuf>,
+        agents: BTreeSet<PathBuf>,
+    ) -> Self {
         let mut hasher = DefaultHasher::new();
-        runs.hash(&mut hasher);
-        Self { dir, counted, runs: Arc::new(runs), revision: hasher.finish() }
+        (&runs, &agents).hash(&mut hasher);
+        let revision = hasher.finish();
+        Self { dir, counted, runs: Arc::new(runs), agents: Arc::new(agents), revision }
     }
 
     fn parts(&self) -> (&PathBuf, bool, u64, usize) {

@@ -11,7 +11,7 @@ mod trial;
 use std::path::{Path, PathBuf};
 
 use crate::label::text_hash;
-use crate::study::{Happening, NextThing, PersonProgress};
+use crate::study::{Counted, Happening, NextThing, PersonProgress};
 use crate::workbench::model::{
     NewStudy, NoticeLevel, State, StudyDesk, Workspace, remember_opened,
 };
@@ -37,12 +37,8 @@ pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
         StudyCommand::Consent => return consent(state),
         StudyCommand::GetUp => return get_up(state),
         StudyCommand::ShowResults(shows) => return show_results(state, shows),
-        StudyCommand::Count(counted) => {
-            if let Some(desk) = leading(state) {
-                desk.is_counting = true;
-                return order(StudyOrder::Count(counted));
-            }
-        }
+        StudyCommand::Count(counted) => return count(state, Some(counted)),
+        StudyCommand::ToggleAgents(runs) => return toggle_agents(state, runs),
         StudyCommand::AskWithdrawal(who) => {
             if let Some(desk) = &mut state.assist.study.desk {
                 desk.asking_withdrawal = who;
@@ -193,12 +189,25 @@ fn show_results(state: &mut State, shows: bool) -> Vec<Request> {
         return Vec::new();
     }
     // Anew each time: somebody may have done something since.
+    count(state, None)
+}
+
+/// Counts what the study comes to; whom is as before where nobody says it.
+fn count(state: &mut State, counted: Option<Counted>) -> Vec<Request> {
+    let Some(desk) = leading(state) else { return Vec::new() };
     desk.is_counting = true;
-    let counted = match &desk.results {
+    let before = match &desk.results {
         Some(Ok(found)) => found.counted,
-        _ => crate::study::Counted::People,
+        _ => Counted::People,
     };
-    order(StudyOrder::Count(counted))
+    let (dir, counted) = (desk.dir.clone(), counted.unwrap_or(before));
+    order(StudyOrder::Count { counted, agents: state.explore.view.agents_of(&dir) })
+}
+
+fn toggle_agents(state: &mut State, runs: PathBuf) -> Vec<Request> {
+    let Some(dir) = leading(state).map(|desk| desk.dir.clone()) else { return Vec::new() };
+    state.explore.view.toggle_agents(&dir, runs);
+    count(state, None)
 }
 
 fn withdraw(state: &mut State, who: String) -> Vec<Request> {
@@ -243,7 +252,9 @@ pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNew
         }
         StudyNews::Counted(result) => {
             if let Some(desk) = &mut state.assist.study.desk {
-                desk.is_counting = false;
+                // Other agents may have been asked for since: those are counted next.
+                let wanted = state.explore.view.agents_of(&desk.dir);
+                desk.is_counting = result.as_ref().is_ok_and(|found| found.agents != wanted);
                 desk.results = Some(result);
             }
         }
