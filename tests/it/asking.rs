@@ -400,6 +400,14 @@ fn questions_of_a_task_and_plans_of_runs_are_asked_about_and_fill_columns_and_fi
         assert_eq!(score["value"], value, "{id}");
     }
     assert_eq!(server.asked().len(), 5, "nobody is asked twice");
+    let mut command = crate::cli::program();
+    command.args(["report", "tables", "--only", "graphicbench-9"]).arg(&dir_of_run);
+    command.arg("--tasks").arg(dir.path().join("queries")).arg("--models").arg(&models);
+    let output = command.output().unwrap();
+    let table = crate::cli::stdout(&output);
+    assert!(output.status.success() && table.contains("0.800"), "{table}");
+    let mut more = server.asked().into_iter().skip(5).map(|asked| asked.body.to_string());
+    assert!(more.all(|body| body.contains("image_url")), "no plan is asked about again");
 }
 
 #[test]
