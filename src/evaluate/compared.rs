@@ -10,6 +10,7 @@ use crate::environment::suite::GivenPicture;
 use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
 use crate::metric::{Absence, Comparison, MissingScore, ResizeCache, Side, StepMemory};
+use crate::run::RunPlan;
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
@@ -35,6 +36,8 @@ pub struct ComparedSide {
     pub no_caption: Option<String>,
     /// The pictures that this run was given; `None`: those of its task.
     pub given: Option<Arc<GivenInputs>>,
+    /// The plan that the run carried out.
+    pub plan: Option<Arc<RunPlan>>,
     /// What metrics remember of the run's other steps.
     pub memory: Option<Arc<StepMemory>>,
 }
@@ -56,6 +59,7 @@ impl ComparedSide {
             design: self.design.as_ref(),
             shown: self.shown.as_deref(),
             caption: self.caption.as_deref(),
+            plan: self.plan.as_deref().map(|plan| &plan.row),
             resize_cache: None,
             absence: Absence {
                 picture: self.no_picture.as_deref(),
@@ -67,7 +71,10 @@ impl ComparedSide {
 
     /// What tells it from others without a look at pixels, if it is known by its picture only.
     pub fn picture_identity(&self) -> Option<PictureIdentity> {
-        let knows_more = self.design.is_some() || self.shown.is_some() || self.given.is_some();
+        let knows_more = self.design.is_some()
+            || self.shown.is_some()
+            || self.given.is_some()
+            || self.plan.is_some();
         let picture = self.picture.as_ref().filter(|_| !knows_more)?.id();
         Some(PictureIdentity {
             picture,
@@ -192,6 +199,7 @@ impl ComparedTask {
             no_truth: self.no_truth.as_deref(),
             instruction: self.instruction.as_deref(),
             query: self.query(),
+            questions: self.questions(),
             scores_only: false,
             memory: generated.memory.as_deref(),
         }
@@ -200,6 +208,11 @@ impl ComparedTask {
     /// What is asked for, component by component, if it is a design query.
     pub fn query(&self) -> Option<&Query> {
         self.brief.as_ref().map(|brief| &brief.query)
+    }
+
+    /// The yes/no questions about its result, if it comes with any.
+    fn questions(&self) -> &[String] {
+        self.brief.as_deref().map(|brief| brief.questions.as_slice()).unwrap_or_default()
     }
 
     /// The pictures that what was made was given.
@@ -284,7 +297,8 @@ pub fn compared_step(
     cancel: &CancelToken,
 ) -> Result<ComparedSide, Cancelled> {
     let (given, memory) = (canvas.given(), Some(canvas.memory()));
-    let mut side = ComparedSide { given, memory, ..ComparedSide::default() };
+    let plan = canvas.run().plan.clone();
+    let mut side = ComparedSide { given, plan, memory, ..ComparedSide::default() };
     match canvas.picture(step, PictureRequest::default().scale, cancel) {
         Ok(picture) => side.picture = Some(picture.pixels),
         Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled),

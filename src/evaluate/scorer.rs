@@ -8,11 +8,11 @@ use parking_lot::Mutex;
 use crate::base::{CancelToken, Cancelled, Variables};
 use crate::metric::{
     Comparison, Measured, Measurement, Metric, MissingScore, Needs, QuestionSize, Registry, Score,
-    VariantSpec,
+    Side, VariantSpec,
 };
 use crate::model::ModelSettings;
 use crate::model::captions::Captioner;
-use crate::store::{ContentHash, ScoreKey, Store, StoreError};
+use crate::store::{ContentHash, ScoreKey, Store, StoreError, hash_ground_truth, hash_side};
 
 use super::compared::{ComparedSide, ComparedTask};
 
@@ -227,22 +227,24 @@ impl Scorer {
         wanted: Wanted<'_>,
         cancel: &CancelToken,
     ) -> Result<Vec<Measured>, Cancelled> {
-        let pair = sides.pair.as_ref();
-        // Scores are kept and maps are not: who wants a map has it measured again.
-        let known = pair.filter(|_| !wished.iter().any(|v| wanted.has_map(v)));
-        // Hashing the files of a model takes seconds, so only where there is a store to ask.
-        let goes_by = pair.and_then(|_| metric.fingerprint());
-        let goes_by = goes_by.as_deref();
-        if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished, goes_by)) {
-            return Ok(known);
-        }
+        let pair = sides.pair_for(wished);
+        let pair = pair.as_ref();
         let scores_only = !wished.iter().any(|variant| wanted.has_map(variant));
         let comparison = Comparison { scores_only, ..sides.task.with(sides.made) };
+        // Scores are kept and maps are not: who wants a map has it measured again.
+        let known = pair.filter(|_| scores_only);
+        // Hashing the files of a model takes seconds, so only where there is a store to ask.
+        let goes_by = pair.and_then(|_| goes_by(metric, &comparison));
+        if let Some(known) =
+            known.and_then(|pair| self.cache.known(pair, wished, goes_by.as_deref()))
+        {
+            return Ok(known);
+        }
         let all = metric.measured(&comparison, cancel)?;
         // All variants of the metric, as the others were computed on the way anyway.
         // A program that was edited meanwhile may have answered as either: nothing of that is remembered.
-        if let Some(pair) = pair.filter(|_| metric.fingerprint().as_deref() == goes_by) {
-            self.cache.keep(pair, &all, goes_by);
+        if let Some(pair) = pair.filter(|_| self::goes_by(metric, &comparison) == goes_by) {
+            self.cache.keep(pair, &all, goes_by.as_deref());
         }
         let mut wished: Vec<_> = all.into_iter().filter(|it| wanted.has(&it.variant)).collect();
         // Maps are as large as the picture: what nobody asked for goes before it is sent anywhere.
@@ -267,14 +269,24 @@ impl Scorer {
         sides: &Sides<'_>,
         wished: &[&VariantSpec],
     ) -> Vec<Measured> {
-        let comparison = sides.task.with(sides.made);
-        // What a judge is shown: where it lacks, no answer would be a score, and that is what there is to say.
-        let lacking = comparison.generated_picture().and(comparison.instruction()).err();
-        let known = sides.pair.as_ref().and_then(|pair| {
-            let goes_by = metric.fingerprint();
-            self.cache.known(pair, wished, goes_by.as_deref())
-        });
-        known.unwrap_or_else(|| missing(wished, &lacking.unwrap_or(MissingScore::NotAsked)))
+        let known = self.known(metric, sides, wished);
+        known.unwrap_or_else(|| {
+            // Where what a judge is shown lacks, no answer would be a score, and that is what there is to say.
+            let lacking = metric.lacking(&sides.task.with(sides.made));
+            missing(wished, &lacking.unwrap_or(MissingScore::NotAsked))
+        })
+    }
+
+    /// All of these scores of before, or nothing.
+    fn known(
+        &self,
+        metric: &dyn Metric,
+        sides: &Sides<'_>,
+        wished: &[&VariantSpec],
+    ) -> Option<Vec<Measured>> {
+        let pair = sides.pair_for(wished)?;
+        let goes_by = goes_by(metric, &sides.task.with(sides.made));
+        self.cache.known(&pair, wished, goes_by.as_deref())
     }
 
     /// The questions that [`Self::ask`] would send now for these. Nothing is sent.
@@ -284,7 +296,7 @@ impl Scorer {
         made: &ComparedSide,
         wanted: Wanted<'_>,
     ) -> Vec<PendingQuestion> {
-        let pair = self.pair(task, made);
+        let sides = Sides { task, made, pair: self.pair(task, made) };
         let mut questions = Vec::new();
         for metric in self.registry.metrics() {
             let wished = metric.variants().iter().filter(|variant| wanted.has(variant));
@@ -298,11 +310,7 @@ impl Scorer {
             if !others.iter().any(|variant| variant.is_asked) {
                 continue;
             }
-            let known = pair.as_ref().and_then(|pair| {
-                let goes_by = metric.fingerprint();
-                self.cache.known(pair, &others, goes_by.as_deref())
-            });
-            if known.is_none() {
+            if self.known(&**metric, &sides, &others).is_none() {
                 let sizes = metric.questions(&task.with(made)).into_iter();
                 questions
                     .extend(sizes.map(|size| PendingQuestion { model: AskedModel::Judge, size }));
@@ -358,6 +366,14 @@ impl Scorer {
     }
 }
 
+/// What the scores of a metric are remembered by beside what is compared: what it goes by, and what is asked about.
+fn goes_by(metric: &dyn Metric, comparison: &Comparison<'_>) -> Option<String> {
+    match (metric.fingerprint(), metric.asked_about(comparison)) {
+        (Some(model), Some(about)) => Some(format!("{model}:{about}")),
+        (model, about) => model.or(about),
+    }
+}
+
 /// The same for the same reason why there is no value.
 fn missing(variants: &[&VariantSpec], why: &MissingScore) -> Vec<Measured> {
     let measured = variants.iter().map(|variant| Measured {
@@ -376,6 +392,19 @@ struct Sides<'a> {
     pair: Option<Pair<'a>>,
 }
 
+impl<'a> Sides<'a> {
+    /// How the store knows what these variants of a metric measure on. Of a plan it is what is asked about alone, which
+    /// is the same after every step, whatever the picture is.
+    fn pair_for(&self, wished: &[&VariantSpec]) -> Option<Pair<'a>> {
+        let pair = self.pair?;
+        if wished.iter().any(|variant| variant.needs != Needs::Plan) {
+            return Some(pair);
+        }
+        let truth = hash_ground_truth(&Comparison::default());
+        Some(Pair { truth, made: hash_side(&Side::default()), ..pair })
+    }
+}
+
 /// The scores of before, if there is a file for them that can be used.
 #[derive(Debug)]
 struct Cache {
@@ -386,6 +415,7 @@ struct Cache {
 }
 
 /// What is compared, as the store knows it.
+#[derive(Clone, Copy)]
 struct Pair<'a> {
     store: &'a Store,
     truth: ContentHash,

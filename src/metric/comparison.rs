@@ -5,6 +5,7 @@ use crate::design::{Document, ShownPicture};
 
 use super::MissingScore;
 use super::constraint::Query;
+use super::plan::PlanRow;
 use super::resize_cache::{AtSize, ResizeCache};
 use super::step_memory::StepMemory;
 
@@ -27,6 +28,8 @@ pub struct Comparison<'a> {
     pub instruction: Option<&'a str>,
     /// What it asked for, component by component, if it is a design query.
     pub query: Option<&'a Query>,
+    /// Yes/no questions about the result, if the task comes with any.
+    pub questions: &'a [String],
     /// Whether nobody looks at what explains the scores, such as maps: then none need be made.
     pub scores_only: bool,
     /// What was found for the step before, if this is one of several.
@@ -44,6 +47,8 @@ pub struct Side<'a> {
     pub shown: Option<&'a [ShownPicture]>,
     /// A sentence that says what the picture shows.
     pub caption: Option<&'a str>,
+    /// The plan that it was made by.
+    pub plan: Option<&'a PlanRow>,
     /// Where the picture is kept at the size it is compared at, if it is compared often.
     pub resize_cache: Option<&'a ResizeCache>,
     /// Why a picture, design or caption is not there, if there is something to say.
@@ -114,6 +119,17 @@ impl<'a> Comparison<'a> {
     /// What the task asked for, component by component.
     pub fn query(&self) -> Result<&'a Query, MissingScore> {
         self.query.ok_or(MissingScore::NoQuery)
+    }
+
+    /// The questions about the result; at least one.
+    pub fn questions(&self) -> Result<&'a [String], MissingScore> {
+        if self.questions.is_empty() { Err(MissingScore::NoQuestions) } else { Ok(self.questions) }
+    }
+
+    /// The plan that it was made by.
+    pub fn plan(&self) -> Result<&'a PlanRow, MissingScore> {
+        let plan = self.generated.plan;
+        plan.ok_or_else(|| MissingScore::NoPlan("none was carried out".to_owned()))
     }
 
     /// The generated design alone, for metrics that need no ground truth.

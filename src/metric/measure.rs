@@ -21,6 +21,17 @@ pub trait Metric: Debug + Send + Sync {
         None
     }
 
+    /// What it goes by beside what a comparison hashes to, such as the questions that a task asks, as a text that is
+    /// another for other questions. Scores are remembered by it too. `None`: nothing.
+    fn asked_about(&self, _: &Comparison<'_>) -> Option<String> {
+        None
+    }
+
+    /// Why nobody need be asked about a comparison: what a question would be about is not there.
+    fn lacking(&self, _: &Comparison<'_>) -> Option<MissingScore> {
+        None
+    }
+
     /// A measurement for each of [`Self::variants`], in their order. What is missing in the
     /// comparison, or undefined on it, is the reason in the score; what these are once `cancel` is
     /// raised does not matter ([`Self::measure`]).
@@ -147,6 +158,10 @@ pub enum Needs {
     Instruction,
     /// The generated design, and what a design query asks for.
     Query,
+    /// The generated picture, questions about it, and a judge.
+    Questions,
+    /// The plan alone, which is the same after every step, and a judge.
+    Plan,
 }
 
 impl Needs {
@@ -156,7 +171,7 @@ impl Needs {
             // The rest is measured on what was made and on what the task said, so open-ended tasks
             // have it too.
             Self::Pictures | Self::Designs | Self::Captions => true,
-            Self::Inputs | Self::Instruction | Self::Query => false,
+            Self::Inputs | Self::Instruction | Self::Query | Self::Questions | Self::Plan => false,
         }
     }
 }

@@ -65,6 +65,12 @@ pub enum MissingScore {
     /// The task is no design query.
     #[error("no design query")]
     NoQuery,
+    /// The task has no questions about its result.
+    #[error("no questions")]
+    NoQuestions,
+    /// There is no plan that could be judged.
+    #[error("no plan: {0}")]
+    NoPlan(String),
     /// The judge gave no answer, or none that can be read.
     #[error("no judgement: {0}")]
     NoJudgement(String),
@@ -123,6 +129,8 @@ impl MissingScore {
             Self::Cancelled => "cancelled",
             Self::NoInstruction => "no_instruction",
             Self::NoQuery => "no_query",
+            Self::NoQuestions => "no_questions",
+            Self::NoPlan(_) => "no_plan",
             Self::NoJudgement(_) => "no_judgement",
             Self::NotAsked => "not_asked",
         }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::base::{JsonLimitError, Limits, Variables, parse_json, read_file_limited};
 use crate::metric::caption::{CaptionSimilarity, ClipScore};
-use crate::metric::judging::{Creativity, Judge};
+use crate::metric::judging::{Creativity, DesignPassMetric, Judge, VqaMetric};
 use crate::metric::lpips::Lpips;
 use crate::metric::program::{PairProgram, ProgramMetric, variant_id};
 use crate::metric::saliency::Saliency;
@@ -140,8 +140,7 @@ impl ModelSettings {
             .with(Arc::new(if is_asked { captions.asking() } else { captions }))
             .with(Arc::new(self.clip_score()))
             .with(Arc::new(self.lpips()));
-        let creativity = self.creativity(variables).into_iter();
-        let metrics = creativity.fold(metrics, |all, metric| all.with(Arc::new(metric)));
+        let metrics = self.with_judged(metrics, variables);
         self.programs
             .iter()
             .fold(metrics, |metrics, program| with_program(metrics, program, variables))
@@ -181,12 +180,23 @@ impl ModelSettings {
         }
     }
 
-    fn creativity(&self, variables: &Variables) -> [Creativity; 2] {
-        match self.judge(variables) {
-            Ok(Some(judge)) => Creativity::both(&(Arc::new(judge) as Arc<dyn Judge>)),
-            Ok(None) => Creativity::without_judge("no judge is named in the settings"),
-            Err(error) => Creativity::without_judge(&error.to_string()),
-        }
+    /// These metrics and those that a judge is asked for.
+    fn with_judged(&self, metrics: Registry, variables: &Variables) -> Registry {
+        let judge = match self.judge(variables) {
+            Ok(Some(judge)) => Ok(Arc::new(judge) as Arc<dyn Judge>),
+            Ok(None) => Err("no judge is named in the settings".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        let creativity = match &judge {
+            Ok(judge) => Creativity::both(judge),
+            Err(why) => Creativity::without_judge(why),
+        };
+        let judge = judge.map_err(MissingScore::NoModel);
+        creativity
+            .into_iter()
+            .fold(metrics, |all, metric| all.with(Arc::new(metric)))
+            .with(Arc::new(VqaMetric::new(judge.clone())))
+            .with(Arc::new(DesignPassMetric::new(judge)))
     }
 
     fn prompts(&self) -> Result<PromptSet, PromptError> {
@@ -243,6 +253,10 @@ mod tests {
             ("lpips/alex", "no_model"),
             ("originality/judge", "no_model"),
             ("elaboration/judge", "no_model"),
+            ("vqa/judge", "no_model"),
+            ("vqa_parsed/judge", "no_model"),
+            ("design_pass/judge", "no_model"),
+            ("design_image/judge", "no_model"),
         ] {
             let measured = registry.measure_one(id, &Comparison::default(), &CancelToken::new());
             let Some(Score::Missing(why)) = measured.map(|m| m.score) else { panic!("{id}") };

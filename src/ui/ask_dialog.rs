@@ -14,7 +14,7 @@ use crate::workbench::{
 };
 
 const WIDTH: f32 = 460.0;
-const ABOUT: &str = "Sends pictures to the judge and the captioner of the file of models. Each answer is kept, and is not paid for again.";
+const ABOUT: &str = "Sends pictures and plans to the judge and the captioner of the file of models. Each answer is kept, and is not paid for again.";
 
 /// Draws the dialog.
 pub(super) fn ask_ui(ui: &Ui, cx: &ViewContext<'_>) {

@@ -1,28 +1,46 @@
 //! Scores that models behind endpoints are asked for: nobody is asked unless somebody says so.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use pentimento::agent::PictureSource;
+use pentimento::agent::planner::RulePlanner;
+use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::app::Session;
-use pentimento::evaluate::PrimaryMetric;
-use pentimento::metric::{MissingScore, Needs, Score, VariantSpec};
+use pentimento::base::{CancelToken, Pixels};
+use pentimento::environment::open_environment;
+use pentimento::evaluate::{ComparedSide, ComparedTask, PrimaryMetric, Scorer, Wanted};
+use pentimento::metric::constraint::Query;
+use pentimento::metric::judging::{
+    Creativity, DesignPassMetric, Judge, JudgeForm, JudgeQuestion, VqaMetric,
+};
+use pentimento::metric::plan::PlanRow;
+use pentimento::metric::{MissingScore, Needs, Registry, Score, VariantSpec};
 use pentimento::model::endpoint::{EndpointSettings, Prices};
+use pentimento::run::RunPlan;
+use pentimento::run::recorder::Durability;
+use pentimento::store::{ScoreKey, Store};
+use pentimento::task::{self, DesignBrief, Task};
 use pentimento::workbench::{
     AnnotateCommand, AskCommand, AskEstimate, AskScope, Cell, Column, Command, ExploreCommand,
     Fetched, InspectorTab, JobKind, JobOutcome, Overlay, PlaybackCommand, Request, RunId,
     RunsCommand, RunsTarget, ScoresCommand, Settings, State, Variants, Workspace, handle,
 };
 use pentimento::worker::WorkerConfig;
+use serde_json::{Map, Value, json};
 
 use crate::meaning::server::{Server, response, says};
 use crate::session::{is_idle, until};
 
 const ORIGINALITY: &str = "originality/maker-eye-1";
 const CAPTIONS: &str = "caption_similarity/canvas";
+const VQA: &str = "vqa/maker-eye-1";
+const DESIGN_PASS: &str = "design_pass/maker-eye-1";
 const RUNS: [&str; 2] = ["quiz-progress", "settings-dark"];
 
-/// Two runs of samples, measured by models that this server answers for; scores are kept in `dir`.
-fn opened(server: &Server, dir: &Path) -> Session {
+/// A window without runs that measures by models that this server answers for; scores are kept in `dir`.
+fn measuring(server: &Server, dir: &Path) -> Session {
     let prices = Prices { input: 1.0, output: 2.0, cached_input: None, cache_writes: None };
     let endpoint = EndpointSettings { prices: Some(prices), ..server.settings() };
     let models = serde_json::json!({ "judge": endpoint, "captioner": endpoint });
@@ -34,6 +52,12 @@ fn opened(server: &Server, dir: &Path) -> Session {
     let mut session = Session::start(state, config, || {}).unwrap();
     session.carry_out(Command::Scores(ScoresCommand::UseModels(Some(file))));
     until(&mut session, "the models are known", |state| state.variants.get(ORIGINALITY).is_some());
+    session
+}
+
+/// The same with two runs of samples.
+fn opened(server: &Server, dir: &Path) -> Session {
+    let mut session = measuring(server, dir);
     // Beside its own runs a set is listed with those two alone.
     let (samples, set) =
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs"), dir.join("set"));
@@ -282,4 +306,232 @@ fn questions_are_one_job_that_is_paused_and_stopped() {
     assert!(paused.iter().any(|request| matches!(request, Request::Pause(it) if *it == job)));
     let stopped = handle(&mut state, Command::CancelJob(job));
     assert!(stopped.iter().any(|request| matches!(request, Request::Cancel(it) if *it == job)));
+}
+
+/// The same with a query of GraphicBench, two questions about its result, and the run of a plan at it.
+fn planned(server: &Server, dir: &Path) -> (Session, PathBuf) {
+    let mut session = measuring(server, dir);
+    let queries = dir.join("queries");
+    std::fs::create_dir_all(queries.join("questions")).unwrap();
+    let words = "A poster of the night sky.";
+    let query = json!({"id": 1, "type": "poster", "user_query": words, "images": [],
+        "design_components": {"background_color": "teal", "visual": {},
+            "text": {"title": {"content": "Night sky", "size": "huge", "color": "white"}}}});
+    let questions = json!({"id": 1, "design": "poster", "user_query": words,
+        "questions": ["Is there a title?", "Is it red?"]});
+    std::fs::write(queries.join("test.jsonl"), query.to_string()).unwrap();
+    std::fs::write(queries.join("questions/poster.jsonl"), questions.to_string()).unwrap();
+    let task = Arc::clone(&task::open(&queries).unwrap().sets[0].0.tasks[0]);
+    let of_task = queries.join("runs/graphicbench-test/poster-1");
+    std::fs::create_dir_all(&of_task).unwrap();
+    let run = of_task.join("rules-01");
+    let attempt = Attempt {
+        set: "graphicbench-test",
+        task: &task,
+        limits: RunLimits { max_turns: 100, ..RunLimits::default() },
+        settings: Map::new(),
+        dir: &run,
+        open_environment: &open_environment,
+        pictures: &PictureSource::Nowhere,
+        durability: Durability::NoFsync,
+    };
+    run_task(&attempt, &mut RulePlanner::new(), &CancelToken::new(), &mut NoObserver).unwrap();
+    session.carry_out(Command::Open(vec![queries]));
+    until(&mut session, "the run is listed", |state| state.library.runs.len() == 1);
+    settle(&mut session);
+    (session, run)
+}
+
+#[test]
+fn questions_of_a_task_and_plans_of_runs_are_asked_about_and_fill_columns_and_filters() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&["Yes", "No", "5", "4", "3"].map(says));
+    let (mut session, dir_of_run) = planned(&server, dir.path());
+    let run = runs(&session)[0];
+    explore(&mut session);
+    let columns = [VQA, DESIGN_PASS].map(|id| Column::Score(id.into()));
+    for column in &columns {
+        session.carry_out(Command::Explore(ExploreCommand::ToggleColumn(column.clone())));
+    }
+    settle(&mut session);
+    for column in &columns {
+        let words = session.state().explore.table.cell(run, column);
+        assert!(format!("{words:?}").contains("not asked yet"), "{words:?}");
+    }
+    ask(&mut session, AskCommand::Open);
+    assert_eq!(estimate(&mut session).questions, 5, "two about the picture, three about the plan");
+    assert!(server.asked().is_empty(), "nothing is sent to say what it costs");
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    assert_eq!(server.asked().len(), 5);
+    let expected = [
+        (VQA, 50.0),
+        ("vqa_parsed/maker-eye-1", 50.0),
+        (DESIGN_PASS, 12.0 / 15.0),
+        ("design_color/maker-eye-1", 5.0),
+        ("design_image/maker-eye-1", 3.0),
+    ];
+    for (id, value) in expected {
+        assert_eq!(last(&session, run, id), Some(Score::Value(value)), "{id}");
+    }
+    assert_eq!(session.state().explore.table.cell(run, &columns[0]), Some(&Cell::Number(50.0)));
+    for (filter, shown) in [("vqa>=50 design_pass>=0.5", vec![run]), ("vqa>50", Vec::new())] {
+        session.carry_out(Command::Explore(ExploreCommand::SetFilter(filter.to_owned())));
+        settle(&mut session);
+        assert_eq!(session.state().explore.table.shown, shown, "{filter}");
+    }
+    // The command line gives the same numbers for the same answers, which are kept.
+    let answers = dir.path().join("workspace.answers");
+    assert!(std::fs::read_dir(&answers).unwrap().next().is_some());
+    let models = dir.path().join("kept.json");
+    let named = json!({ "judge": server.settings(), "answers_folder": answers });
+    std::fs::write(&models, named.to_string()).unwrap();
+    let mut command = crate::cli::program();
+    command.arg("score").arg(&dir_of_run).arg("--tasks").arg(dir.path().join("queries"));
+    for (id, _) in expected {
+        command.args(["--only", id]);
+    }
+    let output = command.arg("--models").arg(&models).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let scores = found["runs"][0]["scores"].as_array().unwrap();
+    for (id, value) in expected {
+        let score = scores.iter().find(|score| score["id"] == id).unwrap();
+        assert_eq!(score["value"], value, "{id}");
+    }
+    assert_eq!(server.asked().len(), 5, "nobody is asked twice");
+    let mut command = crate::cli::program();
+    command.args(["report", "tables", "--only", "graphicbench-9"]).arg(&dir_of_run);
+    command.arg("--tasks").arg(dir.path().join("queries")).arg("--models").arg(&models);
+    let output = command.output().unwrap();
+    let table = crate::cli::stdout(&output);
+    assert!(output.status.success() && table.contains("0.800"), "{table}");
+    let mut more = server.asked().into_iter().skip(5).map(|asked| asked.body.to_string());
+    assert!(more.all(|body| body.contains("image_url")), "no plan is asked about again");
+}
+
+#[test]
+fn a_plan_is_asked_about_once_for_all_steps_of_its_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("4")]);
+    let (mut session, _) = planned(&server, dir.path());
+    let run = runs(&session)[0];
+    session.carry_out(Command::SelectRun(run));
+    until(&mut session, "the run is read", |state| !state.library.runs[&run].curves.is_empty());
+    settle(&mut session);
+    ask(&mut session, AskCommand::Open);
+    let others: Vec<_> = session.state().asked_variants().map(|it| it.id.clone()).collect();
+    for variant in others.into_iter().filter(|id| !id.starts_with("design_")) {
+        ask(&mut session, AskCommand::Toggle(variant));
+    }
+    ask(&mut session, AskCommand::Scope(AskScope::Run));
+    assert_eq!(estimate(&mut session).questions, 3);
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    assert_eq!(server.asked().len(), 3);
+    let entry = &session.state().library.runs[&run];
+    assert!(entry.steps > 1, "{}", entry.steps);
+    for step in 0..=entry.steps {
+        let score = entry.curves.get(DESIGN_PASS, step);
+        assert_eq!(score, Some(&Score::Value(0.8)), "step {step}");
+    }
+    assert!(session.state().asked_runs().is_empty(), "all of it is answered");
+}
+
+#[test]
+fn a_task_without_questions_and_a_run_without_a_plan_say_so_and_are_not_asked_about() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::answering(&[says("4")]);
+    let mut session = opened(&server, dir.path());
+    explore(&mut session);
+    for id in [VQA, DESIGN_PASS] {
+        let column = Column::Score(id.into());
+        session.carry_out(Command::Explore(ExploreCommand::ToggleColumn(column)));
+    }
+    settle(&mut session);
+    for run in runs(&session) {
+        let missing = [VQA, DESIGN_PASS].map(|id| last(&session, run, id));
+        let [Some(Score::Missing(questions)), Some(Score::Missing(plan))] = &missing else {
+            panic!("{missing:?}")
+        };
+        assert_eq!([questions.reason(), plan.reason()], ["no_questions", "no_plan"]);
+    }
+    ask(&mut session, AskCommand::Open);
+    ask(&mut session, AskCommand::Start);
+    settle(&mut session);
+    assert!(server.asked().is_empty(), "{} requests went out", server.asked().len());
+}
+
+/// Says the same whatever it is asked, and remembers the forms.
+#[derive(Debug, Default)]
+struct Agreeing(Mutex<Vec<JudgeForm>>);
+
+impl Judge for Agreeing {
+    fn name(&self) -> &'static str {
+        "agreeing"
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        Some("one".to_owned())
+    }
+
+    fn answer(
+        &self,
+        question: &JudgeQuestion<'_>,
+        _: &CancelToken,
+    ) -> Result<String, MissingScore> {
+        self.0.lock().unwrap().push(question.form);
+        Ok(if question.form == JudgeForm::Vqa { "yes" } else { "5" }.to_owned())
+    }
+}
+
+#[test]
+fn an_answer_is_kept_by_the_questions_or_the_plan_and_that_of_other_metrics_as_before() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("workspace.sqlite");
+    let agreeing = Arc::new(Agreeing::default());
+    let judge: Arc<dyn Judge> = agreeing.clone();
+    let [originality, _] = Creativity::both(&judge);
+    let registry = Registry::built_in()
+        .with(Arc::new(originality))
+        .with(Arc::new(VqaMetric::new(Ok(Arc::clone(&judge)))))
+        .with(Arc::new(DesignPassMetric::new(Ok(judge))));
+    let scorer = Scorer::new(registry, Some(path.clone()));
+    let task = |questions: &[&str]| {
+        let questions = questions.iter().map(|&it| it.to_owned()).collect();
+        let brief = DesignBrief { query: Query::default(), questions };
+        let task = Task::of_query("poster-1".to_owned(), "A sea.".to_owned(), Query::default());
+        let task = Task { brief: Some(Arc::new(brief)), ..task };
+        ComparedTask::load(&task, &open_environment).unwrap().unwrap()
+    };
+    let made = |side: u32, step: &str| {
+        let row = json!({"design_choices": {"background_color": "teal"},
+            "final_workflow": [{"expert": "Photo Editor", "description": step}]});
+        ComparedSide {
+            picture: Some(Pixels::filled(side, side, [9; 4]).unwrap()),
+            plan: Some(Arc::new(RunPlan::new(PlanRow::read(row.as_object().unwrap())))),
+            ..ComparedSide::default()
+        }
+    };
+    // A score of before questions and plans were asked about, under the key that it always had.
+    let (first, plain) = (made(9, "Open it"), task(&["Is it blue?"]));
+    let known = scorer.registry().variant("originality/agreeing").unwrap();
+    let key = ScoreKey::new(plain.hash(&first), first.hash(), known).going_by(Some("one"));
+    Store::open(&path).unwrap().put_scores(&[(key, Score::Value(2.0))]).unwrap();
+    let asked = |questions: &[&str], made: &ComparedSide| {
+        let ids = ["originality/agreeing", "vqa/agreeing", "design_pass/agreeing"];
+        let wanted = Wanted { variants: Some(&ids), map: None };
+        let never = CancelToken::new();
+        scorer.score(&task(questions), made, wanted, &never, |_| ()).unwrap();
+        let forms = std::mem::take(&mut *agreeing.0.lock().unwrap());
+        let count = |form| forms.iter().filter(|it| **it == form).count();
+        [JudgeForm::Originality, JudgeForm::Vqa, JudgeForm::DesignColor].map(count)
+    };
+    assert_eq!(asked(&["Is it blue?"], &first), [0, 1, 1], "that of before counts");
+    assert_eq!(asked(&["Is it blue?"], &first), [0, 0, 0], "all is kept");
+    assert_eq!(asked(&["Is it red?"], &first), [0, 1, 0], "another question");
+    assert_eq!(asked(&["Is it blue?", "Is it red?"], &first), [0, 2, 0], "one more");
+    assert_eq!(asked(&["Is it blue?"], &made(9, "Save it")), [0, 0, 1], "another plan");
+    assert_eq!(asked(&["Is it blue?"], &made(8, "Open it")), [1, 1, 0], "another picture");
+    assert_eq!(scorer.take_problem(), None);
 }

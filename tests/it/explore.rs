@@ -141,6 +141,9 @@ fn filters_ask_for_scores_by_every_metric_that_there_is() {
         "clip_score",
         "caption_similarity",
         "originality",
+        "vqa",
+        "vqa/judge",
+        "design_pass",
         "saliency_cc/umsi++",
     ] {
         let mut variants = state.variants.iter();

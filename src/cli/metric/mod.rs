@@ -222,10 +222,14 @@ fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Resul
     })
 }
 
-/// Every score of a side but those of queries: none is given here, and `metric constraints` has them.
+/// Every score of a side but those of queries, of their questions and of plans: none is given here, and `metric
+/// constraints`, `metric vqa` and `report tables` have them.
 fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> Vec<Measured> {
     let (mut all, never) = (Vec::new(), CancelToken::new());
-    let variants = scorer.registry().variants().filter(|variant| variant.needs != Needs::Query);
+    let variants = scorer
+        .registry()
+        .variants()
+        .filter(|variant| !matches!(variant.needs, Needs::Query | Needs::Questions | Needs::Plan));
     let ids: Vec<&str> = variants.map(|variant| &*variant.id).collect();
     let wanted = Wanted { variants: Some(&ids), map: None };
     // Nobody raises the token.

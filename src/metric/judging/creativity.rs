@@ -56,13 +56,23 @@ impl Creativity {
         let picture = Some(comparison.generated_picture()?);
         let values = &[comparison.instruction()?];
         let question = JudgeQuestion { form: self.form, picture, values };
-        let (score, answer) = ask_scale(judge.as_ref(), &question, cancel);
-        // Given again for ever it would never become a score.
-        if answer.problem.is_some() {
-            judge.set_aside(&question);
-        }
+        let (score, answer) = ask_scale_or_set_aside(judge.as_ref(), &question, cancel);
         Ok(Measurement { score, evidence: Some(Evidence::Judgement(vec![answer])) })
     }
+}
+
+/// As [`ask_scale`]; an answer without a score is asked for anew the next time, as given again for ever it would never
+/// become one.
+pub(super) fn ask_scale_or_set_aside(
+    judge: &dyn Judge,
+    question: &JudgeQuestion<'_>,
+    cancel: &CancelToken,
+) -> (Score, JudgeAnswer) {
+    let (score, answer) = ask_scale(judge, question, cancel);
+    if answer.problem.is_some() {
+        judge.set_aside(question);
+    }
+    (score, answer)
 }
 
 /// The score that a judge gives, with its answer.
@@ -115,6 +125,10 @@ impl Metric for Creativity {
 
     fn fingerprint(&self) -> Option<String> {
         self.judge.as_ref().ok()?.fingerprint()
+    }
+
+    fn lacking(&self, comparison: &Comparison<'_>) -> Option<MissingScore> {
+        comparison.generated_picture().and(comparison.instruction()).err()
     }
 
     fn questions(&self, comparison: &Comparison<'_>) -> Vec<QuestionSize> {

@@ -49,6 +49,17 @@ pub struct JudgeQuestion<'a> {
     pub values: &'a [&'a str],
 }
 
+/// What a judge is asked about, as a text that is another for anything else.
+pub(super) fn digest<'a>(asked: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in asked {
+        // The length before the bytes: "ab" and "c" must not hash as "a" and "bc".
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
 /// The forms that a judge can be asked to fill in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JudgeForm {

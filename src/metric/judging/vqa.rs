@@ -1,9 +1,17 @@
 //! Whether a picture has what was asked for, by questions about it, and how a yes or a no is read out
 //! of an answer.
 
-use crate::base::{CancelToken, Pixels};
-use crate::metric::{JudgeAnswer, MissingScore, Score};
+use std::borrow::Cow;
+use std::sync::Arc;
 
+use crate::base::{CancelToken, Pixels};
+use crate::metric::measure::all_missing;
+use crate::metric::{
+    Comparison, Direction, Evidence, JudgeAnswer, Measurement, Metric, MissingScore, Needs,
+    QuestionSize, Score, VariantSpec,
+};
+
+use super::judge::digest;
 use super::{Judge, JudgeForm, JudgeQuestion};
 
 /// How many questions about a picture are answered with yes, in percent.
@@ -50,6 +58,97 @@ pub fn vqa_pass_rate(
     }
     let published = failure.map_or_else(|| published(&answers), Score::Missing);
     VqaPassRate { published, parsed: parsed(&answers), answers }
+}
+
+/// The VQA pass rate of a task's questions as a metric: `vqa/JUDGE` is the published rate and `vqa_parsed/JUDGE` the
+/// parsed one of [`VqaPassRate`], of one answer a question.
+///
+/// A question that gets no answer is the reason for both, as a rate over some questions would be kept as that over all.
+/// Without a judge both are [`MissingScore::NoModel`].
+#[derive(Debug)]
+pub struct VqaMetric {
+    judge: Result<Arc<dyn Judge>, MissingScore>,
+    variants: [VariantSpec; 2],
+}
+
+impl VqaMetric {
+    /// Going by this judge, or without one for this reason.
+    pub fn new(judge: Result<Arc<dyn Judge>, MissingScore>) -> Self {
+        let name = judge.as_ref().map_or("judge", |judge| judge.name());
+        let variants = [("vqa", "VQA pass rate"), ("vqa_parsed", "VQA pass rate, parsed")];
+        let variants = variants.map(|(metric, label)| VariantSpec {
+            id: Cow::Owned(format!("{metric}/{name}")),
+            label,
+            variant_label: Cow::Owned(name.to_owned()),
+            needs: Needs::Questions,
+            is_asked: judge.is_ok(),
+            direction: Direction::HigherIsBetter,
+            range: (0.0, 100.0),
+            map_range: None,
+            version: 1,
+            source: "GraphicBench §4.2; dayeonki/designbench, evaluation/evaluation_execution.py",
+        });
+        Self { judge, variants }
+    }
+
+    fn ask(
+        &self,
+        comparison: &Comparison<'_>,
+        cancel: &CancelToken,
+    ) -> Result<VqaPassRate, MissingScore> {
+        // In this order, as a judge that is not there is the reason whatever else is missing.
+        let judge = self.judge.as_ref().map_err(Clone::clone)?;
+        let picture = Some(comparison.generated_picture()?);
+        let answers = comparison.questions()?.iter().map(|question| {
+            let values = &[question.as_str()];
+            let asked = JudgeQuestion { form: JudgeForm::Vqa, picture, values };
+            Ok(answered(question, judge.answer(&asked, cancel)?))
+        });
+        let answers: Vec<JudgeAnswer> = answers.collect::<Result<_, MissingScore>>()?;
+        Ok(VqaPassRate { published: published(&answers), parsed: parsed(&answers), answers })
+    }
+}
+
+impl Metric for VqaMetric {
+    fn variants(&self) -> &[VariantSpec] {
+        &self.variants
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        self.judge.as_ref().ok()?.fingerprint()
+    }
+
+    fn asked_about(&self, comparison: &Comparison<'_>) -> Option<String> {
+        let questions = comparison.questions().ok()?;
+        Some(digest(questions.iter().map(String::as_str)))
+    }
+
+    fn lacking(&self, comparison: &Comparison<'_>) -> Option<MissingScore> {
+        comparison.generated_picture().and(comparison.questions()).err()
+    }
+
+    fn questions(&self, comparison: &Comparison<'_>) -> Vec<QuestionSize> {
+        let (picture, questions) = (comparison.generated_picture(), comparison.questions());
+        let (Ok(judge), Ok(picture), Ok(questions)) = (&self.judge, picture, questions) else {
+            return Vec::new();
+        };
+        let sizes = questions.iter().filter_map(|question| {
+            let values = &[question.as_str()];
+            let picture = Some(picture);
+            judge.question_size(&JudgeQuestion { form: JudgeForm::Vqa, picture, values })
+        });
+        sizes.collect()
+    }
+
+    fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
+        let VqaPassRate { published, parsed, answers } = match self.ask(comparison, cancel) {
+            Ok(rate) => rate,
+            Err(why) => return all_missing(&self.variants, &why),
+        };
+        let scores = [published, parsed].into_iter();
+        let evidence = Some(Evidence::Judgement(answers));
+        scores.map(|score| Measurement { score, evidence: evidence.clone() }).collect()
+    }
 }
 
 fn answered(question: &str, answer: String) -> JudgeAnswer {
@@ -137,7 +236,76 @@ fn decides(word: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::Side;
     use crate::metric::judging::fixture::Scripted;
+
+    fn metric(answers: &[&str]) -> VqaMetric {
+        VqaMetric::new(Ok(Arc::new(Scripted::answering(answers))))
+    }
+
+    #[test]
+    fn the_questions_of_a_task_give_the_rates_that_the_command_gives() {
+        let picture = Pixels::filled(3, 2, [0; 4]).unwrap();
+        let questions = ["Is there a title?", "Is it red?"].map(str::to_owned);
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let comparison = Comparison { generated, questions: &questions, ..Comparison::default() };
+        let metric = metric(&["Yes", "Yes, it is."]);
+        let ids: Vec<&str> = metric.variants().iter().map(|variant| &*variant.id).collect();
+        assert_eq!(ids, ["vqa/scripted", "vqa_parsed/scripted"]);
+        let sizes = metric.questions(&comparison);
+        assert_eq!(sizes, [17, 10].map(|bytes| QuestionSize { bytes, pixels: 6 }));
+        let measured = metric.measurements(&comparison, &CancelToken::new());
+        let VqaPassRate { published, parsed, answers } = rate(&["Yes", "Yes, it is."]);
+        assert_eq!([&measured[0].score, &measured[1].score], [&published, &parsed]);
+        let Some(Evidence::Judgement(said)) = &measured[0].evidence else { panic!("no words") };
+        assert_eq!((said.len(), &said[1].answer), (2, &answers[1].answer));
+        assert_eq!(said[1].question, "Is it red?");
+    }
+
+    #[test]
+    fn a_question_without_an_answer_is_the_reason_for_both_rates_and_the_last_that_is_asked() {
+        let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
+        let questions = ["a?", "b?", "c?"].map(str::to_owned);
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let comparison = Comparison { generated, questions: &questions, ..Comparison::default() };
+        // A third question would find no answer written down.
+        let measured =
+            metric(&["yes", Scripted::FAILURE]).measurements(&comparison, &CancelToken::new());
+        for Measurement { score, .. } in measured {
+            assert!(matches!(score, Score::Missing(MissingScore::NoJudgement(_))), "{score:?}");
+        }
+    }
+
+    #[test]
+    fn without_questions_or_a_picture_nobody_is_asked_and_no_rate_is_made_up() {
+        let picture = Pixels::filled(1, 1, [0; 4]).unwrap();
+        let questions = ["a?".to_owned()];
+        let generated = Side { picture: Some(&picture), ..Side::default() };
+        let unasked = Comparison { generated, ..Comparison::default() };
+        let unseen = Comparison { questions: &questions, ..Comparison::default() };
+        let metric = metric(&[]);
+        for (comparison, reason) in [(unasked, "no_questions"), (unseen, "no_picture")] {
+            let why = metric.lacking(&comparison).unwrap();
+            assert_eq!((why.reason(), metric.questions(&comparison)), (reason, Vec::new()));
+            for measured in metric.measurements(&comparison, &CancelToken::new()) {
+                assert_eq!(measured.score, Score::Missing(why.clone()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_asked_about_changes_with_the_questions_and_with_nothing_else() {
+        let about = |questions: &[&str], instruction| {
+            let questions: Vec<String> = questions.iter().map(|&it| it.to_owned()).collect();
+            let questions = questions.as_slice();
+            metric(&[]).asked_about(&Comparison { questions, instruction, ..Comparison::default() })
+        };
+        let known = about(&["ab", "c"], None);
+        assert!(known.is_some() && known == about(&["ab", "c"], Some("a poster")));
+        for other in [&["ab", "d"][..], &["a", "bc"], &["ab"], &["c", "ab"], &[]] {
+            assert_ne!(about(other, None), known, "{other:?}");
+        }
+    }
 
     fn rate(answers: &[&str]) -> VqaPassRate {
         let judge = Scripted::answering(answers);

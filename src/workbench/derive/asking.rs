@@ -1,7 +1,8 @@
 //! What is asked of models behind endpoints: which scores are not there, of the runs that are meant.
 
 use crate::evaluate::VariantId;
-use crate::metric::{MissingScore, Score, VariantSpec};
+use crate::metric::{MissingScore, Needs, Score, VariantSpec};
+use crate::task::Task;
 use crate::workbench::model::{
     AskEstimateKey, AskScope, AskedInput, AskedRun, Column, JobKind, LibraryRun, RunId, RunState,
     State, Workspace,
@@ -80,14 +81,13 @@ impl State {
         {
             return None;
         }
-        let has_truth = task.ground_truth.is_some();
         let looked_at = steps.clone().unwrap_or_else(|| vec![entry.steps]);
         let variants = self.asked_variants().filter(|variant| {
             let is_chosen =
                 self.of_one_answer(variant).any(|it| self.asking.variants.contains(&it.id));
             let mut given = self.of_one_answer(variant);
             let lacks = given.any(|it| looked_at.iter().any(|step| is_open(entry, &it.id, *step)));
-            is_chosen && lacks && (has_truth || !variant.needs.is_ground_truth())
+            is_chosen && lacks && can_be_asked(task, entry, variant.needs)
         });
         let variants: Vec<VariantId> = variants.map(|variant| variant.id.clone()).collect();
         let steps = steps.unwrap_or_default().into_iter();
@@ -96,10 +96,13 @@ impl State {
         (!variants.is_empty()).then_some(AskedRun { run, steps, variants })
     }
 
-    /// The variants that one answer gives, this among them: what captions say is compared in two ways.
+    /// The variants that one answer gives, this among them: what captions say is compared in two ways, the questions
+    /// about a result give two rates, and those about a plan four scores.
     fn of_one_answer(&self, variant: &VariantSpec) -> impl Iterator<Item = &VariantSpec> {
-        let metric = variant.metric().to_owned();
-        self.asked_variants().filter(move |it| it.metric() == metric)
+        let (metric, needs) = (variant.metric().to_owned(), variant.needs);
+        let is_shared = matches!(needs, Needs::Questions | Needs::Plan);
+        self.asked_variants()
+            .filter(move |it| it.metric() == metric || is_shared && it.needs == needs)
     }
 
     /// What an estimate is wanted of, while the dialog is open.
@@ -160,6 +163,18 @@ pub(in crate::workbench) fn looked_at(runs: &[AskedRun]) -> Vec<AskedRun> {
         }
     }
     looked_at
+}
+
+/// Whether there is what a question about a run would be about, as far as that is known before the run is read.
+fn can_be_asked(task: &Task, run: &LibraryRun, needs: Needs) -> bool {
+    match needs {
+        Needs::Questions => task.brief.as_ref().is_some_and(|brief| !brief.questions.is_empty()),
+        Needs::Plan => {
+            run.loaded.as_ref().is_none_or(|run| run.plan.is_some())
+                && run.digest.read().is_none_or(|digest| digest.plan.is_some())
+        }
+        needs => task.ground_truth.is_some() || !needs.is_ground_truth(),
+    }
 }
 
 /// Whether a model may be asked for a score: it was not, or gave no answer that counts.

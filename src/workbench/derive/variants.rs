@@ -41,7 +41,9 @@ impl State {
             return !variant.needs.is_ground_truth() || !self.has_query();
         };
         match variant.needs {
-            Needs::Query => self.has_query(),
+            Needs::Query | Needs::Questions => self.has_query(),
+            // Of a query that nobody planned for the score says so; of a screen there is nothing to say.
+            Needs::Plan => self.has_query() || self.has_plan(),
             needs => task.ground_truth.is_some() || !needs.is_ground_truth(),
         }
     }
@@ -54,6 +56,12 @@ impl State {
         }
         let run = self.selected_run().and_then(|run| run.loaded.as_ref());
         run.and_then(|run| run.plan.as_ref()).is_some_and(|plan| plan.row.design.is_object())
+    }
+
+    /// Whether the run on the stage carries out a plan, as far as it is read.
+    fn has_plan(&self) -> bool {
+        let run = self.selected_run().and_then(|run| run.loaded.as_ref());
+        run.is_some_and(|run| run.plan.is_some())
     }
 
     /// Whether anything can be measured of the run on the stage.

@@ -2,6 +2,7 @@
 //!
 //! The one place where the window's worker sends such questions.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
@@ -11,7 +12,8 @@ use parking_lot::Mutex;
 use crate::agent::batch::{QuestionsEstimate, tokens_cost_usd};
 use crate::base::CancelToken;
 use crate::evaluate::{
-    AskedModel, ComparedSide, ComparedTask, PendingQuestion, RunCanvas, Wanted, compared_step,
+    AskedModel, ComparedSide, ComparedTask, PendingQuestion, RunCanvas, Scorer, Wanted,
+    compared_step,
 };
 use crate::metric::{Measured, MissingScore, Needs, Score};
 use crate::model::endpoint::EndpointSettings;
@@ -39,14 +41,19 @@ pub(super) fn estimate_questions(
     asked: &[AskedInput],
 ) -> Result<AskEstimate, JobError> {
     let by = cx.shared.scorers.current();
-    let (mut judged, mut captioned) = (QuestionsEstimate::default(), QuestionsEstimate::default());
+    let [mut judged, mut planned, mut captioned] = [QuestionsEstimate::default(); 3];
     let mut tasks: Vec<Arc<ComparedTask>> = Vec::new();
     for input in asked {
-        let ids: Vec<&str> = input.asked.variants.iter().map(|id| &**id).collect();
-        let wanted = Wanted { variants: Some(&ids), map: None };
+        let ids = AskedIds::new(&by.scorer, &input.asked);
+        let mut is_first = true;
         let counted = each_step(cx.shared, input, cx.cancel, |task, _, made| {
+            if mem::take(&mut is_first) {
+                for question in by.scorer.questions(task, &made, wanted(&ids.of_plan)) {
+                    planned.add(question.size.bytes as f64, question.size.pixels as f64);
+                }
+            }
             let is_new = !tasks.iter().any(|known| Arc::ptr_eq(known, task));
-            for question in by.scorer.questions(task, &made, wanted) {
+            for question in by.scorer.questions(task, &made, wanted(&ids.of_steps)) {
                 let (bytes, pixels) = (question.size.bytes as f64, question.size.pixels as f64);
                 match question.model {
                     AskedModel::Judge => judged.add(bytes, pixels),
@@ -70,7 +77,12 @@ pub(super) fn estimate_questions(
     let looked_at: usize = asked.iter().map(|input| input.asked.pictures()).sum();
     let all: usize = key.runs.iter().map(AskedRun::pictures).sum();
     let factor = all as f64 / looked_at.max(1) as f64;
-    let (judged, captioned) = (judged.times(factor), captioned.times(factor));
+    // A plan is asked about once, however many pictures there are of its run.
+    let of_runs = key.runs.len() as f64 / asked.len().max(1) as f64;
+    let (judged, planned) = (judged.times(factor), planned.times(of_runs));
+    let (requests, read) = (judged.requests + planned.requests, judged.read + planned.read);
+    let judged = QuestionsEstimate { requests, read };
+    let captioned = captioned.times(factor);
     let costs = [(judged, by.judge.as_ref()), (captioned, by.captioner.as_ref())].into_iter();
     let expected = costs.clone().map(|(asked, by)| cost_usd(asked, by, Some(asked.written())));
     let most = costs.map(|(asked, by)| {
@@ -85,6 +97,31 @@ pub(super) fn estimate_questions(
         most_usd: most.sum(),
         looked_at: (looked_at, all),
     })
+}
+
+/// The scores that are asked for of each step of a run, and those of its plan, which are the same after all of them.
+struct AskedIds<'a> {
+    of_steps: Vec<&'a str>,
+    of_plan: Vec<&'a str>,
+}
+
+impl<'a> AskedIds<'a> {
+    fn new(scorer: &Scorer, asked: &'a AskedRun) -> Self {
+        let ids = asked.variants.iter().map(|id| &**id);
+        let (of_plan, of_steps) = ids.partition(|id| {
+            scorer.registry().variant(id).is_some_and(|variant| variant.needs == Needs::Plan)
+        });
+        Self { of_steps, of_plan }
+    }
+
+    fn all(&self) -> Vec<&'a str> {
+        [&self.of_steps[..], &self.of_plan].concat()
+    }
+}
+
+/// These scores and no map.
+fn wanted<'a>(ids: &'a [&'a str]) -> Wanted<'a> {
+    Wanted { variants: Some(ids), map: None }
 }
 
 /// What questions to an endpoint cost in US dollars; nothing where there are none, `None` where nobody knows.
@@ -162,14 +199,23 @@ impl Questions<'_> {
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(input) = self.runs.get(at) else { return Ok(()) };
-            let ids: Vec<&str> = input.asked.variants.iter().map(|id| &**id).collect();
-            let wanted = Wanted { variants: Some(&ids), map: None };
+            let (scorer, run) = (&self.by.scorer, input.asked.run);
+            let ids = AskedIds::new(scorer, &input.asked);
+            // What comes of the plan at the first step holds for the others, also that nobody answered.
+            let mut of_plan: Option<Vec<Measured>> = None;
             let asked = each_step(self.shared, input, cancel, |task, step, made| {
                 self.check_answered()?;
-                let scorer = &self.by.scorer;
-                let due = scorer.questions(task, &made, wanted);
-                scorer.ask(task, &made, wanted, cancel, |measured| {
-                    self.send(input.asked.run, step, measured, &due);
+                let asked = if of_plan.is_none() { ids.all() } else { ids.of_steps.clone() };
+                if let Some(known) = of_plan.clone().filter(|known| !known.is_empty()) {
+                    self.send(run, step, known, &[]);
+                }
+                let due = scorer.questions(task, &made, wanted(&asked));
+                let known = of_plan.get_or_insert_default();
+                scorer.ask(task, &made, wanted(&asked), cancel, |measured| {
+                    if measured.iter().any(|it| it.variant.needs == Needs::Plan) {
+                        known.clone_from(&measured);
+                    }
+                    self.send(run, step, measured, &due);
                 })?;
                 let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
                 let words = format!("{done} of {} pictures", self.pictures);

@@ -1,14 +1,13 @@
 //! Plans, judged: how well they do what was asked of colours, texts and images.
 
 use anyhow::Context as _;
-use serde_json::Value;
 
 use crate::base::CancelToken;
+use crate::metric::Score;
 use crate::metric::constraint::DesignType;
-use crate::metric::judging::{DesignPass, DesignPassRequest, design_pass, step_verdicts};
+use crate::metric::judging::{DesignPass, JudgedPlan, design_pass, step_verdicts};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors::PlanError;
-use crate::metric::{MissingScore, Score};
 use crate::model::{EndpointJudge, ModelSettings};
 
 use crate::cli::environments::variables;
@@ -97,37 +96,12 @@ pub(super) fn judge_steps(
 }
 
 fn ask(judge: &EndpointJudge, plan: &PlanRow) -> DesignPass {
-    if plan.design.is_null() {
-        let why = "the file does not say what was asked of the design".to_owned();
-        let missing = Score::Missing(MissingScore::Undefined(why));
-        return DesignPass { color: missing.clone(), text: missing.clone(), image: missing };
-    }
-    // The prompt has a place for each of the three, and an empty one would read like a slip.
-    let asked = ["background_color", "text", "visual"].map(|key| match plan.design.get(key) {
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
-        None => "none".to_owned(),
-    });
-    let [background, texts, images] = &asked;
-    let request = DesignPassRequest {
-        background_color: background,
-        text_elements: texts,
-        image_elements: images,
-        plan: &steps(plan),
-    };
-    design_pass(judge, &request, &CancelToken::new())
-}
-
-/// The steps in words, or the plan as it stands where it did not parse.
-fn steps(plan: &PlanRow) -> String {
-    // The judge reads what is to be done, not by which tools: so descriptions alone.
-    let workflow = &plan.final_workflow;
-    let described = workflow.steps().filter_map(|(_, step)| step.description.as_deref());
-    let lines: Vec<String> =
-        described.zip(1..).map(|(words, number)| format!("{number}. {words}")).collect();
-    match (&workflow.raw, lines.is_empty()) {
-        (Value::String(text), true) => text.clone(),
-        _ => lines.join("\n"),
+    match JudgedPlan::new(plan) {
+        Ok(plan) => design_pass(judge, &plan.request(), &CancelToken::new()),
+        Err(why) => {
+            let missing = Score::Missing(why);
+            DesignPass { color: missing.clone(), text: missing.clone(), image: missing }
+        }
     }
 }
 

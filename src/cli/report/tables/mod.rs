@@ -76,7 +76,8 @@ pub(super) struct TablesArguments {
     /// What was said of attempts, one a row, CSV or JSON Lines; may be given several times.
     #[arg(long, value_name = "FILE")]
     labels: Vec<PathBuf>,
-    /// Let the judge of --models judge the plans: three questions a plan, unless it was asked before.
+    /// Let the judge of --models judge the published plans, too, and not only those of runs: three questions a plan,
+    /// unless it was asked before.
     #[arg(long, requires = "models")]
     ask_judge: bool,
     /// Let the judge of --models judge every step of the published plans for `plan-errors`: a question a step, unless
@@ -162,7 +163,7 @@ const TABLES: &[(&str, MadeOf, Make)] = &[
     ("psbench-3", MadeOf::Labels, psbench::success),
     ("psbench-4", MadeOf::Labels, psbench::ndec),
     ("graphicbench-3", MadeOf::Suite, graphicbench::execution),
-    ("graphicbench-9", MadeOf::Plans, graphicbench::plans),
+    ("graphicbench-9", MadeOf::Suite, graphicbench::plans),
     ("graphicbench-10", MadeOf::Plans, graphicbench::experts),
     ("graphicbench-11", MadeOf::Plans, graphicbench::expert_sequences),
     ("graphicbench-12", MadeOf::Plans, graphicbench::action_sequences),

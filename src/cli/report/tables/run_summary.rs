@@ -43,11 +43,15 @@ const CANVAS: [(&str, &str); 4] = [
 
 /// What GraphicBench and GraphicWeaver print of designs, and what the metric is called here; and our
 /// own check of them.
-const SUITE: [(&str, &str); 11] = [
+const SUITE: [(&str, &str); 15] = [
     ("Fidelity", "fidelity"),
     ("Content Similarity", "clip_score"),
     ("Creativity (O)", "originality"),
     ("Creativity (E)", "elaboration"),
+    ("VQA Pass Rate", "vqa"),
+    ("Design Pass · Color", "design_color"),
+    ("Design Pass · Text", "design_text"),
+    ("Design Pass · Image", "design_image"),
     ("Constraints", "constraints/all"),
     ("Constraints · Present", "constraints/present"),
     ("Constraints · Colour", "constraints/color"),

@@ -26,8 +26,6 @@ const NO_JUDGE: &str = "no judge said how well the plans do: --labels takes a fi
                         color, text and image";
 const NO_EXECUTION: &str =
     "no plan of it was executed: --labels takes a file with a column executed";
-const NO_VQA: &str = "nobody asked the questions about the designs: --labels takes a file with a \
-                      column vqa";
 const NO_DESIGN: &str = "there is no design of it, neither of a run nor in --labels";
 
 /// A row of these tables: plans, runs and labels of a model that were made with the same.
@@ -311,6 +309,20 @@ impl<'a> Group<'a> {
         })
     }
 
+    /// The mean over plans of what was said of them, or else of what those of its runs score.
+    fn said_or_judged(&self, measure: Measure, name: &str) -> Number {
+        if let Some(said) = self.said(measure) {
+            return Ok(said);
+        }
+        let scores = self.scores(name);
+        let values: Vec<f64> =
+            scores.iter().filter_map(|score| score.as_ref().ok().copied()).collect();
+        mean_of(&values).ok_or_else(|| {
+            let why = scores.into_iter().find_map(Result::err);
+            why.unwrap_or_else(|| NO_JUDGE.to_owned())
+        })
+    }
+
     /// The mean of what was said, but of plans that are said to have left no file.
     fn said_of_designs(&self, measure: Measure) -> Option<f64> {
         let with_file = self.labels.iter().filter(|label| label.executed != Some(false));
@@ -350,17 +362,17 @@ pub(super) fn expert_use_efficiency(group: &Group<'_>) -> Number {
 
 /// How well the plans do what was asked of colours.
 pub(super) fn color(group: &Group<'_>) -> Number {
-    group.said(Measure::Color).ok_or_else(|| NO_JUDGE.to_owned())
+    group.said_or_judged(Measure::Color, "Design Pass · Color")
 }
 
 /// How well the plans do what was asked of texts.
 pub(super) fn text(group: &Group<'_>) -> Number {
-    group.said(Measure::Text).ok_or_else(|| NO_JUDGE.to_owned())
+    group.said_or_judged(Measure::Text, "Design Pass · Text")
 }
 
 /// How well the plans do what was asked of images.
 pub(super) fn image(group: &Group<'_>) -> Number {
-    group.said(Measure::Image).ok_or_else(|| NO_JUDGE.to_owned())
+    group.said_or_judged(Measure::Image, "Design Pass · Image")
 }
 
 /// The three of them together, 0.2 to 1.
@@ -411,7 +423,7 @@ pub(super) fn content_similarity(group: &Group<'_>) -> Number {
 
 /// Questions answered with yes, in per cent.
 pub(super) fn vqa(group: &Group<'_>) -> Number {
-    group.said_of_designs(Measure::Vqa).ok_or_else(|| NO_VQA.to_owned())
+    group.said_or_scored(Measure::Vqa, "VQA Pass Rate")
 }
 
 /// How uncommon the idea is.

@@ -446,12 +446,14 @@ fn missing_text(why: &MissingScore) -> &str {
         | MissingScore::NoInputs(why)
         | MissingScore::NoModel(why)
         | MissingScore::Undefined(why)
+        | MissingScore::NoPlan(why)
         | MissingScore::NoJudgement(why) => why,
         MissingScore::TooSmall(_) => "the picture is smaller than the metric's window",
         MissingScore::NotFinite => "the score is not a finite number",
         MissingScore::Cancelled => "scoring was stopped",
         MissingScore::NoInstruction => "no instruction",
         MissingScore::NoQuery => "no design query",
+        MissingScore::NoQuestions => "no questions",
         MissingScore::NotAsked => "not asked yet",
     }
 }
