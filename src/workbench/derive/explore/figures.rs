@@ -146,7 +146,7 @@ impl State {
                 let totals = &run.manifest.totals;
                 (id, digest, run.steps, totals.turns).hash(hasher);
                 (has_come_to_end(&run.manifest), run.manifest.outcome.is_failure()).hash(hasher);
-                run.curves.whole().hash(hasher);
+                run.curves.hash_whole(hasher);
             }
         })
     }

@@ -261,6 +261,8 @@ pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backu
             Reference::Tools(tools) => task.reference_tools.clone_from(tools),
             Reference::Plan(plan) => task.set_reference_plan(Stage::read(plan.clone())),
         }
+        // The set is changed where it lies, by which the table tells whether it is another.
+        state.explore.table.made_of.sets = 0;
     }
     let (what, task) = (order.reference.name(), &order.task.id);
     let is = if matches!(order.reference, Reference::Tools(_)) { "are" } else { "is" };
