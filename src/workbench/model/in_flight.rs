@@ -13,11 +13,11 @@ use super::launch::LaunchDialog;
 use super::saved_session::{SavedLabels, SavedSession};
 use super::values::MapKey;
 
-/// What is asked of the worker and not there yet, and what was shown last; derived values have their
-/// own ([`Derivations`](super::Derivations)).
+/// What is asked of the worker and not there yet, what was shown last, and what is left of the last session; derived
+/// values have their own ([`Derivations`](super::Derivations)).
 ///
-/// Only [`handle`](crate::workbench::handle) and [`apply`](crate::workbench::apply) look inside; the window sees the
-/// effects through [`views`](crate::workbench::views).
+/// Only the workbench looks inside: [`handle`](crate::workbench::handle) and [`apply`](crate::workbench::apply) change it,
+/// and the window sees what follows from it through [`views`](crate::workbench::views).
 #[derive(Clone, Debug, Default)]
 pub struct InFlight {
     /// Runs that were read and not let go, by when they were looked at, the last one last.
