@@ -25,9 +25,9 @@ pub(super) fn open_again(
         return was_open.unwrap_or(at_first);
     }
     // A project that comes along has a room of its own, and changes nothing in the library.
-    let is_same = was_open.as_ref().is_some_and(|open| {
-        paths.iter().all(|path| open.contains(path) || is_project(path))
-    });
+    let is_same = was_open
+        .as_ref()
+        .is_some_and(|open| paths.iter().all(|path| open.contains(path) || is_project(path)));
     if !is_same {
         settings.session = std::mem::take(&mut settings.session).without_view();
     }

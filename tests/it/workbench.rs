@@ -22,8 +22,8 @@ use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Arrangement, Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, Grouping, JobId,
     JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request,
-    RunId, RunState, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand, StagePane, State,
-    Urgency, VariantId, Variants, apply, handle,
+    RunId, RunState, SavedSession, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand,
+    StagePane, State, Urgency, VariantId, Variants, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -747,6 +747,51 @@ fn a_path_that_cannot_be_opened_is_told() {
     apply(&mut state, Event::JobEnded(job, JobOutcome::Failed("nothing there".into())));
     assert_eq!(state.notices.last().unwrap().text, "opening /nowhere failed: nothing there");
     assert!(state.settings.recent.is_empty());
+}
+
+#[test]
+fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_chooses_another() {
+    let session = SavedSession {
+        open: Some(vec!["/away".into(), "/sets/screens".into()]),
+        task: Some(TaskRef::new("away", "welcome")),
+        run: Some("/away/runs/a".into()),
+        step: 3,
+        ..SavedSession::default()
+    };
+    let mut state = State::new(Settings { session, ..Settings::default() }, "/out".into());
+    let [away, there] = ["/away", "/sets/screens"].map(|path| {
+        let requests = handle(&mut state, Command::Reopen(vec![path.into()]));
+        let Request::Open { job, .. } = requests[0] else { panic!("{requests:?}") };
+        job
+    });
+    apply(&mut state, Event::JobEnded(away, JobOutcome::Failed("no such folder".into())));
+    let runs = vec![
+        listed("login", "tracer", 10, Outcome::Completed),
+        listed("login", "gpt", 6, Outcome::Completed),
+    ];
+    let sets = vec![(task_set(), Vec::new())];
+    apply(&mut state, Event::Opened { job: there, sets, runs, warnings: Vec::new() });
+    apply(&mut state, Event::JobEnded(there, JobOutcome::Done));
+    assert_eq!(state.selection.run, Some(RunId(0)), "something is shown in its place");
+    let saved = |state: &State| {
+        let session = state.session_to_save();
+        (session.run, session.step)
+    };
+    let waiting = (Some(PathBuf::from("/away/runs/a")), 3);
+    assert_eq!(saved(&state), waiting);
+    step(&mut state, PlaybackCommand::First);
+    assert_eq!(saved(&state), waiting, "nobody chose what is stepped through");
+    let open = state.session_to_save().open.unwrap();
+    assert_eq!(open, ["/sets/screens", "/away"].map(PathBuf::from));
+
+    let shown = (Some(PathBuf::from("/runs/login/tracer")), 0);
+    let mut forgotten = state.clone();
+    handle(&mut forgotten, Command::ForgetPaths(vec!["/away".into()]));
+    assert_eq!(saved(&forgotten), shown);
+    handle(&mut state, Command::SelectRun(RunId(0)));
+    assert_eq!(saved(&state), shown, "now it is chosen");
+    handle(&mut state, Command::SelectRun(RunId(1)));
+    assert_eq!(saved(&state).0, Some("/runs/login/gpt".into()));
 }
 
 #[test]

@@ -38,6 +38,8 @@ pub struct InFlight {
     pub(in crate::workbench) reopening: BTreeSet<JobId>,
     /// What the last session looked at, until all that it had open is open again.
     pub(in crate::workbench) restore: Option<SavedSession>,
+    /// Whether what that was waits with something that is missing: what is on the stage, if anything, nobody chose.
+    pub(in crate::workbench) stands_in: bool,
     /// Files being written, as people are told of them.
     pub(in crate::workbench) saves: BTreeMap<JobId, SavingFile>,
     /// The models being set up.

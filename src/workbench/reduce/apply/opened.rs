@@ -288,17 +288,19 @@ pub(super) fn select_something(state: &mut State) {
     }
     // The run may lie in what is still to be opened.
     let is_awaited = is_opening && restored.is_some();
+    let is_missing = !state.library.missing.is_empty()
+        && restored.as_ref().is_some_and(|saved| saved.run.is_some() || saved.task.is_some());
     state.in_flight.restore = restored.filter(|_| is_opening);
     if !is_free || is_again || is_awaited {
         return;
     }
+    let stands_in = state.in_flight.stands_in || is_missing;
     if let Some(run) = run_order(state).first() {
         select_run(state, *run);
-        return;
-    }
-    let first = state.library.sets.iter().find_map(|entry| entry.tasks().next());
-    if let Some((task, _)) = first {
+    } else if let Some((task, _)) = state.library.sets.iter().find_map(|it| it.tasks().next()) {
         unfold(state, &task);
         state.selection.task = Some(task);
     }
+    // After the selection, which is somebody's wherever else something is selected.
+    state.in_flight.stands_in = stands_in;
 }

@@ -25,6 +25,7 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> 
 /// Takes paths that are missing off what is opened again.
 pub(super) fn forget_paths(state: &mut State, paths: Vec<PathBuf>) {
     state.library.missing.retain(|path| !paths.contains(path));
+    state.in_flight.stands_in &= !state.library.missing.is_empty();
     // Folders of runs below them are no more there than they are.
     let folders = &mut state.settings.run_folders;
     folders.retain(|folder| !paths.iter().any(|path| folder.starts_with(path)));
