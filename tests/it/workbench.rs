@@ -514,6 +514,28 @@ fn a_filter_on_scores_says_how_many_are_not_known_and_what_is_in_sight_is_scored
 }
 
 #[test]
+fn what_the_library_is_filtered_by_is_measured_at_the_end_of_every_run() {
+    const PSNR: &str = "psnr/skimage";
+    let (mut state, _) = opened();
+    for id in 0..3 {
+        state.library.runs.get_mut(&RunId(id)).unwrap().last_score = Some(Score::Value(0.6));
+    }
+    let asked = handle(&mut state, Command::SetFilter(format!("{PSNR}>20")));
+    let asked = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Scores(key), .. } => Some((*job, key.clone())),
+        _ => None,
+    });
+    let (job, key) = asked.expect("nothing is known by it");
+    assert_eq!((key.run, &key.purpose), (RunId(0), &ScorePurpose::Last));
+    assert_eq!(key.variants, [PSNR]);
+    assert_eq!(views::library_rows(&state).runs_not_scored, 3);
+    apply(&mut state, scored(job, 10, vec![(PSNR.into(), Score::Value(25.0))], None));
+    assert_eq!(views::run_order(&state), [RunId(0)]);
+    apply(&mut state, Event::JobEnded(job, JobOutcome::Done));
+    assert_eq!(views::library_rows(&state).runs_not_scored, 2);
+}
+
+#[test]
 fn playing_shows_every_step_and_stops_at_the_end() {
     let (mut state, _) = opened();
     load(&mut state, 0, 3, false);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::evaluate::VariantId;
 use crate::label::{FormHash, ItemId};
 use crate::run::TaskRef;
 
@@ -26,6 +27,8 @@ pub struct InFlight {
     pub(in crate::workbench) loads: BTreeMap<RunId, JobId>,
     /// Runs whose last score is still to be asked for.
     pub(in crate::workbench) finals_due: BTreeSet<RunId>,
+    /// By which variants the library was filtered when runs were last queued for that.
+    pub(in crate::workbench) filtered_by: Vec<VariantId>,
     /// Most runs that were due at once since none was: what the progress of scoring is counted by.
     pub(in crate::workbench) finals_most: usize,
     /// Runs whose rows are in sight: scored before the others.

@@ -66,8 +66,9 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     state.derived.ask_estimates.forget(|_, _| true);
     state.derived.slot_maps.forget(|key, _| !goes_by_no_file(&plain, &key.map_key().variant));
     state.in_flight.step_scored = None;
-    // Variants keep their ids whatever model is behind them: the table asks for what was forgotten when it is new.
+    // Variants keep their ids whatever model is behind them: what was forgotten is asked for as if it were new.
     state.explore.table.made_of = TableSources::default();
+    state.in_flight.filtered_by.clear();
     state.variants = Variants::new(variants);
 }
 
