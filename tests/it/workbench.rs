@@ -771,11 +771,11 @@ fn a_path_that_cannot_be_opened_is_told() {
     assert!(state.settings.recent.is_empty());
 }
 
-#[test]
-fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_chooses_another() {
+/// A window that opens again what was open, but for a folder with the run that was looked at, at this task.
+fn opened_without(task: TaskRef) -> State {
     let session = SavedSession {
         open: Some(vec!["/away".into(), "/sets/screens".into()]),
-        task: Some(TaskRef::new("away", "welcome")),
+        task: Some(task),
         run: Some("/away/runs/a".into()),
         step: 3,
         ..SavedSession::default()
@@ -794,6 +794,12 @@ fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_choose
     let sets = vec![(task_set(), Vec::new())];
     apply(&mut state, Event::Opened { job: there, sets, runs, warnings: Vec::new() });
     apply(&mut state, Event::JobEnded(there, JobOutcome::Done));
+    state
+}
+
+#[test]
+fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_chooses_another() {
+    let mut state = opened_without(TaskRef::new("away", "welcome"));
     assert_eq!(state.selection.run, Some(RunId(0)), "something is shown in its place");
     let saved = |state: &State| {
         let session = state.session_to_save();
@@ -814,6 +820,10 @@ fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_choose
     assert_eq!(saved(&state), shown, "now it is chosen");
     handle(&mut state, Command::SelectRun(RunId(1)));
     assert_eq!(saved(&state).0, Some("/runs/login/gpt".into()));
+
+    let state = opened_without(task_ref("login"));
+    assert_eq!((&state.selection.task, state.selection.run), (&Some(task_ref("login")), None));
+    assert_eq!(saved(&state), waiting, "its task is there");
 }
 
 #[test]

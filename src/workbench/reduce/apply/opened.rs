@@ -288,13 +288,20 @@ pub(super) fn select_something(state: &mut State) {
     }
     // The run may lie in what is still to be opened.
     let is_awaited = is_opening && restored.is_some();
-    let is_missing = !state.library.missing.is_empty()
-        && restored.as_ref().is_some_and(|saved| saved.run.is_some() || saved.task.is_some());
+    // Or in what is missing; its task may be there all the same.
+    let waits = !state.library.missing.is_empty()
+        && restored.as_ref().is_some_and(|saved| {
+            let lacks_run = saved.run.is_some() && state.selection.run.is_none();
+            if is_again { lacks_run } else { saved.run.is_some() || saved.task.is_some() }
+        });
     state.in_flight.restore = restored.filter(|_| is_opening);
+    if is_again {
+        state.in_flight.stands_in = waits;
+    }
     if !is_free || is_again || is_awaited {
         return;
     }
-    let stands_in = state.in_flight.stands_in || is_missing;
+    let stands_in = state.in_flight.stands_in || waits;
     if let Some(run) = run_order(state).first() {
         select_run(state, *run);
     } else if let Some((task, _)) = state.library.sets.iter().find_map(|it| it.tasks().next()) {
