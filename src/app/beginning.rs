@@ -24,8 +24,10 @@ pub(super) fn open_again(
         let at_first = if paths.is_empty() { sample_runs() } else { Vec::new() };
         return was_open.unwrap_or(at_first);
     }
-    let is_same =
-        was_open.as_ref().is_some_and(|open| paths.iter().all(|path| open.contains(path)));
+    // A project that comes along has a room of its own, and changes nothing in the library.
+    let is_same = was_open
+        .as_ref()
+        .is_some_and(|open| paths.iter().all(|path| open.contains(path) || is_project(path)));
     if !is_same {
         settings.session = std::mem::take(&mut settings.session).without_view();
     }
@@ -82,5 +84,30 @@ pub(super) fn with_samples_of_this_program(session: SavedSession) -> SavedSessio
     match gone.zip(shipped(SAMPLES)) {
         Some((gone, here)) => session.moved(&gone, &here),
         None => session,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_looked_at_stays_where_the_same_is_opened_with_a_project_and_goes_where_more_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let labels = dir.path().join("eyes.labels");
+        std::fs::write(&labels, "what it holds does not matter here").unwrap();
+        let (set, run) = (dir.path().join("set"), dir.path().join("set/runs/a"));
+        let session = SavedSession {
+            open: Some(vec![set.clone()]),
+            run: Some(run.clone()),
+            ..SavedSession::default()
+        };
+        let before = Settings { session, ..Settings::default() };
+        let mut settings = before.clone();
+        open_again(&mut settings, &[set.clone(), labels.clone()], &[]);
+        assert_eq!(settings.session.run, Some(run));
+        let mut settings = before;
+        open_again(&mut settings, &[set, labels, dir.path().join("other")], &[]);
+        assert_eq!(settings.session.run, None);
     }
 }

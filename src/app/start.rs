@@ -8,7 +8,7 @@ use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
 use super::{App, WindowOptions};
-use crate::render::{FontSource, Fonts};
+use crate::environment::FontSource;
 use crate::ui;
 
 /// Name of the window, and of the folder the settings are in.
@@ -67,8 +67,9 @@ pub enum WindowError {
 /// See [`WindowError`]. Whether there is a display has to be asked before.
 pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     let create: eframe::AppCreator<'_> = Box::new(move |cc| {
-        let fonts = Fonts::new(FontSource::Machine);
-        ui::add_fonts(&cc.egui_ctx, move |letter| fonts.outlines_of(letter));
+        // Those that runs are drawn in, too: the fonts of a machine are hundreds of files.
+        let render = options.environments.render(FontSource::Machine).clone();
+        ui::add_fonts(&cc.egui_ctx, move |letter| render.fonts().outlines_of(letter));
         Ok(Box::new(App::new(cc, options)?))
     });
     // The loaders of some system libraries panic where others give an error.

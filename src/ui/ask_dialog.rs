@@ -43,11 +43,11 @@ fn scopes_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header_ui(ui, "About", "");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        let chosen = cx.state.ask_scope();
         for scope in cx.state.ask_scopes() {
-            let words = scope_words(cx.state, *scope);
-            let is_chosen = cx.state.ask_scope() == *scope;
-            if choice_ui(ui, &words, &words, is_chosen, Several::No).clicked() {
-                cx.send(Command::Ask(AskCommand::Scope(*scope)));
+            let words = scope_words(cx.state, scope);
+            if choice_ui(ui, &words, &words, scope == chosen, Several::No).clicked() {
+                cx.send(Command::Ask(AskCommand::Scope(scope)));
             }
         }
     });

@@ -24,8 +24,9 @@ use pentimento::store::{ScoreKey, Store};
 use pentimento::task::{self, DesignBrief, Task};
 use pentimento::workbench::{
     AnnotateCommand, AskCommand, AskEstimate, AskScope, Cell, Column, Command, ExploreCommand,
-    Fetched, InspectorTab, JobKind, JobOutcome, Overlay, PlaybackCommand, Request, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Settings, State, Variants, Workspace, handle,
+    Fetched, InspectorTab, JobKind, JobOutcome, Overlay, PanelWindow, PlaybackCommand, Request,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, Settings, State, Variants, WindowsCommand,
+    Workspace, handle,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Map, Value, json};
@@ -274,8 +275,8 @@ fn an_answer_that_cannot_be_read_is_asked_for_again() {
     assert_eq!((again, server.asked().len()), (Some(&Score::Value(4.0)), 2));
 }
 
-#[test]
-fn questions_are_one_job_that_is_paused_and_stopped() {
+/// Runs that a judge may be asked about, without a worker.
+fn judged() -> State {
     let (mut state, _) = crate::workbench::opened();
     let ssim = Variants::default().get(PrimaryMetric::Similarity.variant()).unwrap().clone();
     let judged = VariantSpec {
@@ -286,6 +287,43 @@ fn questions_are_one_job_that_is_paused_and_stopped() {
         ..ssim.clone()
     };
     state.variants = Variants::new([ssim, judged]);
+    state
+}
+
+#[test]
+fn what_is_asked_about_is_what_the_room_and_the_windows_of_panels_show() {
+    let mut state = judged();
+    let scopes = |state: &State| state.ask_scopes().collect::<Vec<_>>();
+    assert_eq!(scopes(&state), [AskScope::Step, AskScope::Run]);
+    for (panel, shown) in [
+        (PanelWindow::Explore, &[AskScope::Step, AskScope::Run, AskScope::Listed][..]),
+        (PanelWindow::Explore, &[AskScope::Step, AskScope::Run]),
+    ] {
+        drop(handle(&mut state, Command::Windows(WindowsCommand::Toggle(panel))));
+        assert_eq!(scopes(&state), shown);
+    }
+    let show = |room| Command::Annotate(AnnotateCommand::Show(room));
+    drop(handle(&mut state, show(Workspace::Explore)));
+    assert_eq!(scopes(&state), [AskScope::Listed]);
+    drop(handle(&mut state, Command::Windows(WindowsCommand::Toggle(PanelWindow::Inspector))));
+    assert_eq!(scopes(&state), [AskScope::Listed, AskScope::Step, AskScope::Run]);
+    drop(handle(&mut state, Command::Ask(AskCommand::Open)));
+    assert_eq!(state.ask_scope(), AskScope::Listed);
+    let runs: Vec<u32> = state.asked_runs().iter().map(|asked| asked.run.0).collect();
+    assert_eq!(runs, [0, 1, 2], "the live one is left until it has ended");
+    drop(handle(&mut state, Command::CloseOverlay));
+
+    drop(handle(&mut state, show(Workspace::Assist)));
+    assert_eq!(scopes(&state), [AskScope::Step, AskScope::Run], "the inspector is seen there");
+    drop(handle(&mut state, Command::Windows(WindowsCommand::DockAll)));
+    assert!(scopes(&state).is_empty() && !state.can_ask());
+    drop(handle(&mut state, Command::Ask(AskCommand::Open)));
+    assert_eq!(state.overlay, None);
+}
+
+#[test]
+fn questions_are_one_job_that_is_paused_and_stopped() {
+    let mut state = judged();
     crate::workbench::load(&mut state, 0, 10, false);
     drop(handle(&mut state, Command::Ask(AskCommand::Open)));
     assert_eq!(state.overlay, Some(Overlay::Ask));

@@ -10,18 +10,20 @@ use pentimento::base::Variables;
 use pentimento::environment::{FailureClass, ToolCategory};
 use pentimento::evaluate::figures::FIGURES;
 use pentimento::evaluate::{Condition, Failed, RunDigest, StepDigest, ToolCount};
-use pentimento::metric::{Registry, Score, VariantSpec};
+use pentimento::metric::{MissingScore, Registry, Score, VariantSpec};
 use pentimento::model::ModelSettings;
 use pentimento::run::ImportRecord;
+use pentimento::task::Reference;
+use pentimento::workbench::protocol::ReferenceOrder;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
-    AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
+    AnnotateCommand, Cell, Column, Command, Curves, Derived, DerivedKey, DigestState, Event,
     ExploreCommand, ExplorePanel, JobId, JobOutcome, PaperFigures, Request, RunId, RunState,
-    ScoreKey, ScorePurpose, ScoredStep, State, Variants, Workspace, apply, handle,
+    ScoreKey, ScorePurpose, ScoredStep, ScoresCommand, State, Variants, Workspace, apply, handle,
 };
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
-use crate::workbench::opened;
+use crate::workbench::{SET, opened, task_ref};
 
 fn digest(calls: &[(&str, Option<FailureClass>)]) -> Arc<RunDigest> {
     let mut digest = RunDigest::default();
@@ -165,6 +167,74 @@ fn filters_ask_for_scores_by_every_metric_that_there_is() {
     drop(handle(&mut state, Command::SetFilter("lpips<0.5".to_owned())));
     let error = views::library_rows(&state).filter_error.unwrap();
     assert!(error.message.contains("`lpips` is not known here"), "{error}");
+}
+
+/// The runs whose ends are to be measured by a variant.
+fn measured_by(requests: &[Request], variant: &str) -> BTreeSet<RunId> {
+    let runs = requests.iter().filter_map(|request| match request {
+        Request::Derive { key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Last && key.variants.iter().any(|id| id == variant) =>
+        {
+            Some(key.run)
+        }
+        _ => None,
+    });
+    runs.collect()
+}
+
+#[test]
+fn scores_by_a_learned_metric_are_asked_for_anew_when_another_model_stands_behind_its_name() {
+    const NETWORK: &str = "saliency_cc/umsi++";
+    let mut state = room();
+    let network = VariantSpec { id: NETWORK.into(), ..state.variants[0].clone() };
+    let variants: Vec<VariantSpec> = state.variants.iter().cloned().chain([network]).collect();
+    state.variants = Variants::new(variants.clone());
+    for id in 0..4 {
+        let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+        run.last_scores.insert(NETWORK.into(), Score::Value(0.5));
+    }
+    let column = Column::Score(NETWORK.into());
+    let toggle = Command::Explore(ExploreCommand::ToggleColumn(column.clone()));
+    assert!(measured_by(&handle(&mut state, toggle), NETWORK).is_empty(), "all are known");
+    let asked = handle(&mut state, Command::Scores(ScoresCommand::UseModels(None)));
+    let job = asked.iter().find_map(|request| match request {
+        Request::UseModels { job, .. } => Some(*job),
+        _ => None,
+    });
+    let used = Event::ModelsUsed { job: job.unwrap(), result: Ok(variants) };
+    let asked = apply(&mut state, used);
+    assert!(measured_by(&asked, NETWORK).contains(&RunId(0)), "{asked:?}");
+    let cell = state.explore.table.cell(RunId(0), &column);
+    assert!(matches!(cell, Some(Cell::Missing(_))), "{cell:?}");
+}
+
+#[test]
+fn the_table_follows_what_runs_say_of_themselves_and_references_that_are_written() {
+    let mut state = room();
+    for column in [Column::Agent, Column::Mode, Column::Started, Column::Precision] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::ToggleColumn(column))));
+    }
+    let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+    run.manifest.agent.kind = "hand".to_owned();
+    run.manifest.agent.name = "Ada".to_owned();
+    run.manifest.mode = "single_turn".to_owned();
+    run.manifest.started = "2026-02-02T00:00:00Z".to_owned();
+    drop(handle(&mut state, Command::CloseOverlay));
+    let columns = [Column::Agent, Column::Model, Column::Mode, Column::Started];
+    let words =
+        columns.map(|column| state.explore.table.text(RunId(0), &column).map(str::to_owned));
+    let expected = ["hand", "Ada", "single_turn", "2026-02-02T00:00:00Z"];
+    assert_eq!(words, expected.map(|word| Some(word.to_owned())));
+
+    assert_eq!(state.explore.table.number(RunId(0), &Column::Precision), None);
+    let order = ReferenceOrder {
+        set_dir: "/sets/screens".into(),
+        task: task_ref("login"),
+        reference: Reference::Tools(vec!["create_text".to_owned()]),
+    };
+    let written = Event::ReferenceWritten { order, backup: "/sets/screens/before".into() };
+    drop(apply(&mut state, written));
+    assert!(state.explore.table.number(RunId(0), &Column::Precision).is_some());
 }
 
 #[test]
@@ -323,12 +393,28 @@ fn figures_of_the_papers_are_asked_of_the_worker_and_not_anew_for_each_score() {
 
     let (key, made) = (state.explore_figures_key(), state.explore.table.made());
     state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.9));
-    assert_eq!(figures_job(&handle(&mut state, panel)), None, "a score is nothing to them");
+    assert_eq!(figures_job(&handle(&mut state, panel.clone())), None, "a score is nothing to them");
     assert!(state.explore.table.made() > made && state.explore_figures_key() == key);
+
+    let ssim = state.variants.get("ssim/uniform7").unwrap().id.clone();
+    let mut keys = vec![key];
+    let not_asked = Score::Missing(MissingScore::NotAsked);
+    for scores in [
+        [Some(not_asked.clone()), Some(not_asked)],
+        [Some(Score::Value(0.1)), Some(Score::Value(0.2))],
+        [Some(Score::Value(0.1)), Some(Score::Value(0.3))],
+    ] {
+        let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+        run.curves = Curves::of_one(ssim.clone(), scores.into());
+        assert!(figures_job(&handle(&mut state, panel.clone())).is_some(), "a curve is whole");
+        let key = state.explore_figures_key();
+        assert!(!keys.contains(&key));
+        keys.push(key);
+    }
 
     let filter = ExploreCommand::SetFilter("model:gpt".to_owned());
     let asked = handle(&mut state, Command::Explore(filter));
-    assert!(figures_job(&asked).is_some() && state.explore_figures_key() != key);
+    assert!(figures_job(&asked).is_some() && !keys.contains(&state.explore_figures_key()));
     assert_eq!(rows(&state), 3, "those of before stay until they are there");
 }
 
@@ -458,6 +544,8 @@ fn what_others_scored_is_listed_sorted_filtered_and_never_taken_for_a_score_of_o
         drop(handle(&mut state, Command::Explore(sort)));
         assert_eq!(state.explore.table.shown[..2], [RunId(first), RunId(1 - first)]);
     }
+    drop(handle(&mut state, Command::Close(SET.to_owned())));
+    assert_eq!(state.explore.table.imported().len(), 0, "its runs are gone");
 }
 
 /// A term, and what it means by a slow way.

@@ -22,8 +22,8 @@ use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
     Arrangement, Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, Grouping, JobId,
     JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request,
-    RunId, RunState, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand, StagePane, State,
-    Urgency, VariantId, Variants, apply, handle,
+    RunId, RunState, SavedSession, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand,
+    StagePane, State, Urgency, VariantId, Variants, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -514,6 +514,28 @@ fn a_filter_on_scores_says_how_many_are_not_known_and_what_is_in_sight_is_scored
 }
 
 #[test]
+fn what_the_library_is_filtered_by_is_measured_at_the_end_of_every_run() {
+    const PSNR: &str = "psnr/skimage";
+    let (mut state, _) = opened();
+    for id in 0..3 {
+        state.library.runs.get_mut(&RunId(id)).unwrap().last_score = Some(Score::Value(0.6));
+    }
+    let asked = handle(&mut state, Command::SetFilter(format!("{PSNR}>20")));
+    let asked = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Scores(key), .. } => Some((*job, key.clone())),
+        _ => None,
+    });
+    let (job, key) = asked.expect("nothing is known by it");
+    assert_eq!((key.run, &key.purpose), (RunId(0), &ScorePurpose::Last));
+    assert_eq!(key.variants, [PSNR]);
+    assert_eq!(views::library_rows(&state).runs_not_scored, 3);
+    apply(&mut state, scored(job, 10, vec![(PSNR.into(), Score::Value(25.0))], None));
+    assert_eq!(views::run_order(&state), [RunId(0)]);
+    apply(&mut state, Event::JobEnded(job, JobOutcome::Done));
+    assert_eq!(views::library_rows(&state).runs_not_scored, 2);
+}
+
+#[test]
 fn playing_shows_every_step_and_stops_at_the_end() {
     let (mut state, _) = opened();
     load(&mut state, 0, 3, false);
@@ -747,6 +769,61 @@ fn a_path_that_cannot_be_opened_is_told() {
     apply(&mut state, Event::JobEnded(job, JobOutcome::Failed("nothing there".into())));
     assert_eq!(state.notices.last().unwrap().text, "opening /nowhere failed: nothing there");
     assert!(state.settings.recent.is_empty());
+}
+
+/// A window that opens again what was open, but for a folder with the run that was looked at, at this task.
+fn opened_without(task: TaskRef) -> State {
+    let session = SavedSession {
+        open: Some(vec!["/away".into(), "/sets/screens".into()]),
+        task: Some(task),
+        run: Some("/away/runs/a".into()),
+        step: 3,
+        ..SavedSession::default()
+    };
+    let mut state = State::new(Settings { session, ..Settings::default() }, "/out".into());
+    let [away, there] = ["/away", "/sets/screens"].map(|path| {
+        let requests = handle(&mut state, Command::Reopen(vec![path.into()]));
+        let Request::Open { job, .. } = requests[0] else { panic!("{requests:?}") };
+        job
+    });
+    apply(&mut state, Event::JobEnded(away, JobOutcome::Failed("no such folder".into())));
+    let runs = vec![
+        listed("login", "tracer", 10, Outcome::Completed),
+        listed("login", "gpt", 6, Outcome::Completed),
+    ];
+    let sets = vec![(task_set(), Vec::new())];
+    apply(&mut state, Event::Opened { job: there, sets, runs, warnings: Vec::new() });
+    apply(&mut state, Event::JobEnded(there, JobOutcome::Done));
+    state
+}
+
+#[test]
+fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_chooses_another() {
+    let mut state = opened_without(TaskRef::new("away", "welcome"));
+    assert_eq!(state.selection.run, Some(RunId(0)), "something is shown in its place");
+    let saved = |state: &State| {
+        let session = state.session_to_save();
+        (session.run, session.step)
+    };
+    let waiting = (Some(PathBuf::from("/away/runs/a")), 3);
+    assert_eq!(saved(&state), waiting);
+    step(&mut state, PlaybackCommand::First);
+    assert_eq!(saved(&state), waiting, "nobody chose what is stepped through");
+    let open = state.session_to_save().open.unwrap();
+    assert_eq!(open, ["/sets/screens", "/away"].map(PathBuf::from));
+
+    let shown = (Some(PathBuf::from("/runs/login/tracer")), 0);
+    let mut forgotten = state.clone();
+    handle(&mut forgotten, Command::ForgetPaths(vec!["/away".into()]));
+    assert_eq!(saved(&forgotten), shown);
+    handle(&mut state, Command::SelectRun(RunId(0)));
+    assert_eq!(saved(&state), shown, "now it is chosen");
+    handle(&mut state, Command::SelectRun(RunId(1)));
+    assert_eq!(saved(&state).0, Some("/runs/login/gpt".into()));
+
+    let state = opened_without(task_ref("login"));
+    assert_eq!((&state.selection.task, state.selection.run), (&Some(task_ref("login")), None));
+    assert_eq!(saved(&state), waiting, "its task is there");
 }
 
 #[test]

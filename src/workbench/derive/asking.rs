@@ -11,6 +11,9 @@ use crate::workbench::model::{
 /// Most pictures that are looked at for an estimate.
 const MOST_LOOKED_AT: usize = 48;
 
+/// A variant with all that one answer gives, itself among them.
+type Answer<'a> = (&'a VariantSpec, Vec<&'a VariantSpec>);
+
 impl State {
     /// The variants whose values models behind endpoints are asked for, in the order of tables.
     pub fn asked_variants(&self) -> impl Iterator<Item = &VariantSpec> {
@@ -19,12 +22,7 @@ impl State {
 
     /// Whether there is anybody to be asked, and a run to be asked about.
     pub fn can_ask(&self) -> bool {
-        let has_run = match self.workspace {
-            Workspace::Inspect => self.selection.run.is_some(),
-            Workspace::Explore => !self.explore.table.shown.is_empty(),
-            Workspace::Annotate | Workspace::Assist => false,
-        };
-        has_run && self.asked_variants().next().is_some()
+        self.asked_variants().next().is_some() && self.ask_scopes().next().is_some()
     }
 
     /// Whether the table over all runs shows a column of a score that is asked for.
@@ -40,69 +38,93 @@ impl State {
         }
     }
 
-    /// About which runs can be asked here.
-    pub fn ask_scopes(&self) -> &'static [AskScope] {
-        match self.workspace {
-            Workspace::Explore if self.explore.selected.is_empty() => &[AskScope::Listed],
-            Workspace::Explore => &[AskScope::Listed, AskScope::Selected],
-            _ => &[AskScope::Step, AskScope::Run],
-        }
+    /// About which runs can be asked: those that are seen, in the main window or in one of a panel, and those of the
+    /// room first.
+    pub fn ask_scopes(&self) -> impl Iterator<Item = AskScope> {
+        let (of_step, of_table) =
+            ([AskScope::Step, AskScope::Run], [AskScope::Listed, AskScope::Selected]);
+        let [first, then] = match self.workspace {
+            Workspace::Explore => [of_table, of_step],
+            Workspace::Inspect | Workspace::Annotate | Workspace::Assist => [of_step, of_table],
+        };
+        first.into_iter().chain(then).filter(move |scope| match scope {
+            AskScope::Step | AskScope::Run => self.shows_step() && self.selection.run.is_some(),
+            AskScope::Listed => self.shows_explore() && !self.explore.table.shown.is_empty(),
+            AskScope::Selected => self.shows_explore() && !self.explore.selected.is_empty(),
+        })
     }
 
     /// About which of them: those that were chosen, or else the first.
     pub fn ask_scope(&self) -> AskScope {
-        let scopes = self.ask_scopes();
-        scopes.iter().copied().find(|scope| *scope == self.asking.scope).unwrap_or(scopes[0])
+        let chosen = self.ask_scopes().find(|scope| *scope == self.asking.scope);
+        chosen.or_else(|| self.ask_scopes().next()).unwrap_or_default()
     }
 
     /// What is asked by the dialog as it is: of each run that lacks one of the chosen scores, what it lacks. What a
     /// model answered, or cannot be asked about, is left out.
     pub fn asked_runs(&self) -> Vec<AskedRun> {
-        let runs: Vec<(RunId, Option<Vec<u32>>)> = match self.ask_scope() {
-            AskScope::Step => {
-                let step = self.selection.step;
-                self.selection.run.into_iter().map(|run| (run, Some(vec![step]))).collect()
-            }
-            AskScope::Run => {
-                let steps = (0..=self.last_step()).collect::<Vec<_>>();
-                self.selection.run.into_iter().map(|run| (run, Some(steps.clone()))).collect()
-            }
-            AskScope::Listed => self.explore.table.shown.iter().map(|run| (*run, None)).collect(),
-            AskScope::Selected => self.explore.selected.iter().map(|run| (*run, None)).collect(),
+        // Once for all runs: this is asked in every frame.
+        let answers = self.chosen_answers();
+        let steps: Vec<u32> = match self.ask_scope() {
+            AskScope::Step => vec![self.selection.step],
+            AskScope::Run => (0..=self.last_step()).collect(),
+            AskScope::Listed => return self.asked_ends(&self.explore.table.shown, &answers),
+            AskScope::Selected => return self.asked_ends(&self.explore.selected, &answers),
         };
-        runs.into_iter().filter_map(|(run, steps)| self.asked_run(run, steps)).collect()
+        let run = self.selection.run;
+        let asked = run.and_then(|run| {
+            let task = self.library.task(&self.library.runs.get(&run)?.task)?;
+            self.asked_run(run, Some(&steps), task, &answers)
+        });
+        asked.into_iter().collect()
+    }
+
+    /// What runs of the table lack at their ends.
+    fn asked_ends<'a>(
+        &self,
+        runs: impl IntoIterator<Item = &'a RunId>,
+        answers: &[Answer<'_>],
+    ) -> Vec<AskedRun> {
+        let asked = runs
+            .into_iter()
+            .filter_map(|run| self.asked_run(*run, None, self.explored_task(*run)?, answers));
+        asked.collect()
     }
 
     /// What a run lacks after these steps, or at its end.
-    fn asked_run(&self, run: RunId, steps: Option<Vec<u32>>) -> Option<AskedRun> {
+    fn asked_run(
+        &self,
+        run: RunId,
+        steps: Option<&[u32]>,
+        task: &Task,
+        answers: &[Answer<'_>],
+    ) -> Option<AskedRun> {
         let entry = self.library.runs.get(&run)?;
-        let task = self.library.task(&entry.task)?;
         if matches!(entry.state, RunState::Live | RunState::Unreadable(_)) || !task.is_measurable()
         {
             return None;
         }
-        let looked_at = steps.clone().unwrap_or_else(|| vec![entry.steps]);
-        let variants = self.asked_variants().filter(|variant| {
-            let is_chosen =
-                self.of_one_answer(variant).any(|it| self.asking.variants.contains(&it.id));
-            let mut given = self.of_one_answer(variant);
-            let lacks = given.any(|it| looked_at.iter().any(|step| is_open(entry, &it.id, *step)));
-            is_chosen && lacks && can_be_asked(task, entry, variant.needs)
+        let looked_at = steps.unwrap_or(std::slice::from_ref(&entry.steps));
+        let lacking = answers.iter().filter(|(variant, given)| {
+            let mut scores = given.iter().flat_map(|it| looked_at.iter().map(move |at| (it, *at)));
+            can_be_asked(task, entry, variant.needs)
+                && scores.any(|(it, step)| is_open(entry, &it.id, step))
         });
-        let variants: Vec<VariantId> = variants.map(|variant| variant.id.clone()).collect();
-        let steps = steps.unwrap_or_default().into_iter();
+        let variants: Vec<VariantId> = lacking.map(|(variant, _)| variant.id.clone()).collect();
+        let steps = steps.unwrap_or_default().iter().copied();
         let steps = steps.filter(|step| variants.iter().any(|id| is_open(entry, id, *step)));
         let steps = steps.collect();
         (!variants.is_empty()).then_some(AskedRun { run, steps, variants })
     }
 
-    /// The variants that one answer gives, this among them: what captions say is compared in two ways, the questions
-    /// about a result give two rates, and those about a plan four scores.
-    fn of_one_answer(&self, variant: &VariantSpec) -> impl Iterator<Item = &VariantSpec> {
-        let (metric, needs) = (variant.metric().to_owned(), variant.needs);
-        let is_shared = matches!(needs, Needs::Questions | Needs::Plan);
-        self.asked_variants()
-            .filter(move |it| it.metric() == metric || is_shared && it.needs == needs)
+    /// The variants whose values come with what is chosen.
+    fn chosen_answers(&self) -> Vec<Answer<'_>> {
+        let all = self.asked_variants().map(|variant| {
+            let given = self.asked_variants().filter(|it| come_together(variant, it));
+            (variant, given.collect::<Vec<_>>())
+        });
+        let chosen = &self.asking.variants;
+        all.filter(|(_, given)| given.iter().any(|it| chosen.contains(&it.id))).collect()
     }
 
     /// What an estimate is wanted of, while the dialog is open.
@@ -163,6 +185,13 @@ pub(in crate::workbench) fn looked_at(runs: &[AskedRun]) -> Vec<AskedRun> {
         }
     }
     looked_at
+}
+
+/// Whether one answer gives both: what captions say is compared in two ways, the questions about a result give two rates,
+/// and those about a plan four scores.
+fn come_together(one: &VariantSpec, other: &VariantSpec) -> bool {
+    let is_shared = matches!(one.needs, Needs::Questions | Needs::Plan);
+    one.metric() == other.metric() || is_shared && one.needs == other.needs
 }
 
 /// Whether there is what a question about a run would be about, as far as that is known before the run is read.

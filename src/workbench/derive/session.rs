@@ -74,12 +74,15 @@ impl State {
             steps_per_second: Some(self.playback.steps_per_second),
             ..SavedSession::default()
         };
-        if missing.is_empty() || self.selection.task.is_some() {
+        // What was looked at waits with what is not there, while nobody chooses anything else.
+        let waits = !missing.is_empty() && self.selection.task.is_none();
+        if !waits && !self.in_flight.stands_in {
             return shown;
         }
-        // What was looked at waits with what is not there, while nobody looks at anything else.
-        let SavedSession { task, run, step, range, unfolded_tasks, slots, against, .. } =
+        let SavedSession { task, run, step, range, mut unfolded_tasks, slots, against, .. } =
             self.settings.session.clone();
+        unfolded_tasks.retain(|task| self.library.set(&task.set).is_none());
+        unfolded_tasks.extend(shown.unfolded_tasks);
         SavedSession { task, run, step, range, unfolded_tasks, slots, against, ..shown }
     }
 

@@ -39,6 +39,11 @@ pub enum AskScope {
 }
 
 impl AskScope {
+    /// Whether it is about runs of the table, and not of what the stage shows.
+    pub fn is_of_table(self) -> bool {
+        matches!(self, Self::Listed | Self::Selected)
+    }
+
     /// In words.
     pub fn label(self) -> &'static str {
         match self {

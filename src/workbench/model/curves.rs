@@ -1,6 +1,7 @@
 //! Scores of a run by variant and step.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash as _, Hasher};
 
 use crate::metric::Score;
 
@@ -59,9 +60,17 @@ impl Curves {
         curve.is_some_and(|curve| self.len > 0 && curve.first_open == self.len)
     }
 
-    /// By how many variants every step has one.
-    pub(in crate::workbench) fn whole(&self) -> usize {
-        self.by_variant.values().filter(|curve| curve.first_open == self.len).count()
+    /// Hashes the curves of which every step has a score, with their values: a score that was asked for later takes the
+    /// place of the reason why there was none.
+    pub(in crate::workbench) fn hash_whole(&self, hasher: &mut impl Hasher) {
+        for (variant, curve) in &self.by_variant {
+            if self.is_whole(variant) {
+                variant.hash(hasher);
+                for score in curve.scores.iter().flatten() {
+                    score.value().map(f64::to_bits).hash(hasher);
+                }
+            }
+        }
     }
 
     /// The score by a variant after a step, if it is known.
@@ -135,7 +144,28 @@ impl Curves {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::hash::DefaultHasher;
+
     use super::*;
+    use crate::metric::MissingScore;
+
+    fn hash_of(scores: [Option<Score>; 2]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        Curves::of_one("ssim/uniform7", scores.into()).hash_whole(&mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn the_hash_of_whole_curves_is_another_with_each_value_and_nothing_to_those_that_are_not() {
+        let (value, other) = (Some(Score::Value(0.1)), Some(Score::Value(0.2)));
+        let not_asked = Some(Score::Missing(MissingScore::NotAsked));
+        let whole = [&value, &other, &not_asked].map(|end| hash_of([value.clone(), end.clone()]));
+        let open = [&value, &other].map(|start| hash_of([start.clone(), None]));
+        assert_eq!(open[0], open[1]);
+        let all: BTreeSet<u64> = whole.into_iter().chain([open[0]]).collect();
+        assert_eq!(all.len(), 4);
+    }
 
     #[test]
     fn a_curve_grows_with_its_run_and_takes_no_step_beyond() {

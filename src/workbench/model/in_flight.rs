@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::evaluate::VariantId;
 use crate::label::{FormHash, ItemId};
 use crate::run::TaskRef;
 
@@ -13,11 +14,11 @@ use super::launch::LaunchDialog;
 use super::saved_session::{SavedLabels, SavedSession};
 use super::values::MapKey;
 
-/// What is asked of the worker and not there yet, and what was shown last; derived values have their
-/// own ([`Derivations`](super::Derivations)).
+/// What is asked of the worker and not there yet, what was shown last, and what is left of the last session; derived
+/// values have their own ([`Derivations`](super::Derivations)).
 ///
-/// Only [`handle`](crate::workbench::handle) and [`apply`](crate::workbench::apply) look inside; the window sees the
-/// effects through [`views`](crate::workbench::views).
+/// Only the workbench looks inside: [`handle`](crate::workbench::handle) and [`apply`](crate::workbench::apply) change it,
+/// and the window sees what follows from it through [`views`](crate::workbench::views).
 #[derive(Clone, Debug, Default)]
 pub struct InFlight {
     /// Runs that were read and not let go, by when they were looked at, the last one last.
@@ -26,6 +27,8 @@ pub struct InFlight {
     pub(in crate::workbench) loads: BTreeMap<RunId, JobId>,
     /// Runs whose last score is still to be asked for.
     pub(in crate::workbench) finals_due: BTreeSet<RunId>,
+    /// By which variants the library was filtered when runs were last queued for that.
+    pub(in crate::workbench) filtered_by: Vec<VariantId>,
     /// Most runs that were due at once since none was: what the progress of scoring is counted by.
     pub(in crate::workbench) finals_most: usize,
     /// Runs whose rows are in sight: scored before the others.
@@ -38,6 +41,8 @@ pub struct InFlight {
     pub(in crate::workbench) reopening: BTreeSet<JobId>,
     /// What the last session looked at, until all that it had open is open again.
     pub(in crate::workbench) restore: Option<SavedSession>,
+    /// Whether what that was waits with something that is missing: what is on the stage, if anything, nobody chose.
+    pub(in crate::workbench) stands_in: bool,
     /// Files being written, as people are told of them.
     pub(in crate::workbench) saves: BTreeMap<JobId, SavingFile>,
     /// The models being set up.

@@ -26,6 +26,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.refresh_found();
     state.refresh_explore();
     begin_shown(state);
+    kinds::queue_filtered_scores(state);
     // Before anything is wanted: statistics wait for as long as scores are due.
     kinds::drop_needless_last_scores(state);
     let mut requests = refresh_assistant(state);

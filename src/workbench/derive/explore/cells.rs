@@ -26,11 +26,14 @@ pub(super) struct RunFacts<'a> {
 impl RunFacts<'_> {
     /// A hash of all that cells and filters are made of and that changes while the window is open.
     pub(super) fn stamp(&self) -> u64 {
-        let run = self.run;
-        let totals = &run.manifest.totals;
+        let (run, manifest) = (self.run, &self.run.manifest);
+        let totals = &manifest.totals;
         // Compared within one session only, so that any hash does.
         let mut hasher = DefaultHasher::new();
-        (run.state.word(), run.word(), run.steps, run.task.set.len()).hash(&mut hasher);
+        (run.state.word(), run.word(), run.steps, &run.task, &run.dir).hash(&mut hasher);
+        // What was listed of a run may be another when it is read, as where somebody goes on with it.
+        (&manifest.agent.kind, &manifest.agent.name, &manifest.mode, manifest.recorded_start())
+            .hash(&mut hasher);
         (totals.turns, totals.calls, totals.failures, totals.input_tokens, totals.output_tokens)
             .hash(&mut hasher);
         totals.cost_usd.map(f64::to_bits).hash(&mut hasher);
@@ -42,6 +45,7 @@ impl RunFacts<'_> {
         }
         // Curves grow with scores: of a step anywhere, as the filter may ask for its change.
         run.curves.known().hash(&mut hasher);
+        run.curves.hash_whole(&mut hasher);
         match &run.digest {
             DigestState::NotRead => 0_u8.hash(&mut hasher),
             DigestState::Read(_) => 1_u8.hash(&mut hasher),

@@ -65,7 +65,7 @@ impl State {
     }
 
     /// The task of a run in the table: by its place, as a search for each of thousands takes too long.
-    fn explored_task(&self, run: RunId) -> Option<&Task> {
+    pub(in crate::workbench) fn explored_task(&self, run: RunId) -> Option<&Task> {
         let place = self.explore.table.runs.get(run)?.task?;
         let set = self.library.sets.get(place.set)?;
         set.set.tasks.get(place.task?).map(|task| &**task)
@@ -146,7 +146,7 @@ impl State {
                 let totals = &run.manifest.totals;
                 (id, digest, run.steps, totals.turns).hash(hasher);
                 (has_come_to_end(&run.manifest), run.manifest.outcome.is_failure()).hash(hasher);
-                run.curves.whole().hash(hasher);
+                run.curves.hash_whole(hasher);
             }
         })
     }

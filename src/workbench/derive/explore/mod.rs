@@ -53,6 +53,9 @@ impl State {
         let is_new = table.made_of.columns != made_of.columns || table.made_of.sets != made_of.sets;
         if is_new {
             table.runs.clear();
+            // Their names come again with the runs that have them.
+            table.are_numbers.clear();
+            table.are_imported.clear();
             table.columns = self.explore.view.needed();
         }
         let (filter, problem) = match self.read_filter(&self.explore.view.filter) {
@@ -100,7 +103,9 @@ impl State {
             // Each by what it follows from, and by no more: a stamp that changes for nothing is a pass over all runs.
             columns: hashed(|hasher| {
                 view.needed().hash(hasher);
-                self.variants.len().hash(hasher);
+                for variant in self.variants.iter() {
+                    variant.id.hash(hasher);
+                }
             }),
             filter: hashed(|hasher| {
                 (1_u8, &view.filter, self.annotate.hides_labels()).hash(hasher);

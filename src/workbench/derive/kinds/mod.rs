@@ -35,7 +35,9 @@ use kind::DerivedKind as _;
 
 pub(in crate::workbench) use checks::MOST_CHECKED;
 pub(in crate::workbench) use kind::inputs_of_slot;
-pub(in crate::workbench) use scores::{drop_needless_last_scores, is_stale, take_last_scores};
+pub(in crate::workbench) use scores::{
+    drop_needless_last_scores, is_stale, queue_filtered_scores, take_last_scores,
+};
 pub(in crate::workbench) use what_if::job_label;
 
 macro_rules! ask_kinds {

@@ -15,6 +15,7 @@ use crate::workbench::model::{
 };
 
 use crate::workbench::derive::explore::needs_score_by;
+use crate::workbench::derive::views::Filter;
 
 use super::kind::{DerivedKind, scorable};
 
@@ -236,6 +237,39 @@ fn sketch_scores(state: &State) -> Option<ScoreKey> {
     })
 }
 
+/// By what the last steps of all runs are measured beside the metric that stands for each: by what the table over all
+/// runs shows, and by what the library is filtered by.
+fn wanted_at_end(state: &State) -> Vec<VariantId> {
+    let mut variants = state.explored_variants();
+    for variant in filtered_variants(state) {
+        if !variants.contains(&variant) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+/// The variants that the library is filtered by, but for those that stand for runs, which are measured anyhow.
+fn filtered_variants(state: &State) -> Vec<VariantId> {
+    // A filter half typed asks for nothing.
+    let filter = Filter::parse(&state.library.filter, &state.variants).unwrap_or_default();
+    let primary = [PrimaryMetric::Similarity, PrimaryMetric::Constraints];
+    let others = filter.variants().filter(|id| primary.iter().all(|it| it.variant() != **id));
+    others.cloned().collect()
+}
+
+/// Queues the runs that lack a score by what the library is filtered by, once it is.
+pub(in crate::workbench) fn queue_filtered_scores(state: &mut State) {
+    let filtered = filtered_variants(state);
+    if filtered == state.in_flight.filtered_by {
+        return;
+    }
+    let runs = state.library.runs.iter();
+    let due = runs.filter(|(_, run)| filtered.iter().any(|variant| needs_score_by(run, variant)));
+    state.in_flight.finals_due.extend(due.map(|(id, _)| *id));
+    state.in_flight.filtered_by = filtered;
+}
+
 /// Takes the runs whose last scores are asked for next from their queue; those that need none leave it
 /// on the way.
 pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey> {
@@ -248,14 +282,14 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
         return taken;
     }
     // Asked once: thousands of runs may leave the queue here.
-    let explored = state.explored_variants();
+    let wanted = wanted_at_end(state);
     while !state.scoring_paused
         && under_way + taken.len() < LAST_AT_ONCE
         && let Some(run) = next_due(state)
     {
         let Some(entry) = state.library.runs.get(&run) else { continue };
-        if needs_last_score(state, run, entry, &explored) {
-            let variants = last_variants(entry, &explored);
+        if needs_last_score(state, run, entry, &wanted) {
+            let variants = last_variants(entry, &wanted);
             let purpose = ScorePurpose::Last;
             taken.push(ScoreKey { run, steps: Vec::new(), variants, purpose });
         }
@@ -268,10 +302,10 @@ pub(in crate::workbench) fn drop_needless_last_scores(state: &mut State) {
     if state.in_flight.finals_due.is_empty() {
         return;
     }
-    let explored = state.explored_variants();
+    let wanted = wanted_at_end(state);
     let needs_one = state.in_flight.finals_due.iter().any(|run| {
         let entry = state.library.runs.get(run);
-        entry.is_some_and(|entry| needs_last_score(state, *run, entry, &explored))
+        entry.is_some_and(|entry| needs_last_score(state, *run, entry, &wanted))
     });
     if !needs_one {
         state.in_flight.finals_due.clear();
@@ -288,7 +322,7 @@ fn next_due(state: &mut State) -> Option<RunId> {
     }
 }
 
-fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun, explored: &[VariantId]) -> bool {
+fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun, wanted: &[VariantId]) -> bool {
     // The curve begins with the last step, so its first score is the one of the library.
     let comes_by_curve = state.selection.run == Some(run)
         && state
@@ -301,14 +335,13 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun, explored: &[V
     let wants_primary = entry.last_score.is_none() && !comes_by_curve;
     is_comparable
         && is_readable
-        && (wants_primary || explored.iter().any(|it| needs_score_by(entry, it)))
+        && (wants_primary || wanted.iter().any(|it| needs_score_by(entry, it)))
 }
 
-/// By what a run's last step is measured: by the metric that stands for it, and by what the table over all runs
-/// shows.
-fn last_variants(entry: &LibraryRun, explored: &[VariantId]) -> Vec<VariantId> {
+/// By what a run's last step is measured: by the metric that stands for it, and by those that are wanted of all.
+fn last_variants(entry: &LibraryRun, wanted: &[VariantId]) -> Vec<VariantId> {
     let primary: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
-    let others = explored.iter().filter(|it| **it != primary && needs_score_by(entry, it));
+    let others = wanted.iter().filter(|it| **it != primary && needs_score_by(entry, it));
     let mut variants: Vec<VariantId> = others.cloned().collect();
     if entry.last_score.is_none() {
         variants.insert(0, primary);

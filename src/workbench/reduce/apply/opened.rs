@@ -261,6 +261,8 @@ pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backu
             Reference::Tools(tools) => task.reference_tools.clone_from(tools),
             Reference::Plan(plan) => task.set_reference_plan(Stage::read(plan.clone())),
         }
+        // The set is changed where it lies, by which the table tells whether it is another.
+        state.explore.table.made_of.sets = 0;
     }
     let (what, task) = (order.reference.name(), &order.task.id);
     let is = if matches!(order.reference, Reference::Tools(_)) { "are" } else { "is" };
@@ -286,17 +288,26 @@ pub(super) fn select_something(state: &mut State) {
     }
     // The run may lie in what is still to be opened.
     let is_awaited = is_opening && restored.is_some();
+    // Or in what is missing; its task may be there all the same.
+    let waits = !state.library.missing.is_empty()
+        && restored.as_ref().is_some_and(|saved| {
+            let lacks_run = saved.run.is_some() && state.selection.run.is_none();
+            if is_again { lacks_run } else { saved.run.is_some() || saved.task.is_some() }
+        });
     state.in_flight.restore = restored.filter(|_| is_opening);
+    if is_again {
+        state.in_flight.stands_in = waits;
+    }
     if !is_free || is_again || is_awaited {
         return;
     }
+    let stands_in = state.in_flight.stands_in || waits;
     if let Some(run) = run_order(state).first() {
         select_run(state, *run);
-        return;
-    }
-    let first = state.library.sets.iter().find_map(|entry| entry.tasks().next());
-    if let Some((task, _)) = first {
+    } else if let Some((task, _)) = state.library.sets.iter().find_map(|it| it.tasks().next()) {
         unfold(state, &task);
         state.selection.task = Some(task);
     }
+    // After the selection, which is somebody's wherever else something is selected.
+    state.in_flight.stands_in = stands_in;
 }

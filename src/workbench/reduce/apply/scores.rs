@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::{MissingScore, Needs, Score, VariantSpec};
 use crate::workbench::model::{
-    Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, Variants,
+    Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, TableSources, Variants,
 };
 
 /// Scores of a step came, and maybe its maps.
@@ -66,6 +66,9 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     state.derived.ask_estimates.forget(|_, _| true);
     state.derived.slot_maps.forget(|key, _| !goes_by_no_file(&plain, &key.map_key().variant));
     state.in_flight.step_scored = None;
+    // Variants keep their ids whatever model is behind them: what was forgotten is asked for as if it were new.
+    state.explore.table.made_of = TableSources::default();
+    state.in_flight.filtered_by.clear();
     state.variants = Variants::new(variants);
 }
 

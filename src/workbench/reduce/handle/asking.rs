@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evaluate::VariantId;
-use crate::workbench::model::{Column, JobKind, NoticeLevel, Overlay, State, Workspace};
+use crate::workbench::model::{Column, JobKind, NoticeLevel, Overlay, State};
 use crate::workbench::protocol::{AskCommand, Request};
 
 pub(super) fn ask(state: &mut State, command: AskCommand) -> Vec<Request> {
@@ -29,10 +29,15 @@ fn open(state: &mut State) {
     }
     let shown = state.asked_variants().map(|variant| variant.id.clone());
     let all: BTreeSet<VariantId> = shown.collect();
+    // In a room of its own, what was chosen in another one is not what is looked at.
+    let first = state.ask_scopes().next().unwrap_or_default();
+    if first.is_of_table() != state.asking.scope.is_of_table() {
+        state.asking.scope = first;
+    }
     let columns = &state.explore.view.columns;
     let of_table = all.iter().filter(|id| columns.contains(&Column::Score((*id).clone())));
     let of_table: BTreeSet<VariantId> = of_table.cloned().collect();
-    let is_table = state.workspace == Workspace::Explore && !of_table.is_empty();
+    let is_table = state.ask_scope().is_of_table() && !of_table.is_empty();
     state.asking.variants = if is_table { of_table } else { all };
     state.overlay = Some(Overlay::Ask);
 }

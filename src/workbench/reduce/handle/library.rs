@@ -25,7 +25,10 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> 
 /// Takes paths that are missing off what is opened again.
 pub(super) fn forget_paths(state: &mut State, paths: Vec<PathBuf>) {
     state.library.missing.retain(|path| !paths.contains(path));
-    state.settings.run_folders.retain(|path| !paths.contains(path));
+    state.in_flight.stands_in &= !state.library.missing.is_empty();
+    // Folders of runs below them are no more there than they are.
+    let folders = &mut state.settings.run_folders;
+    folders.retain(|folder| !paths.iter().any(|path| folder.starts_with(path)));
     let about = NoticeSubject::NotOpened { paths };
     state.notices.retain(|notice| notice.about.as_ref() != Some(&about));
 }
@@ -121,6 +124,15 @@ mod tests {
         assert_eq!(state.selection.task, Some(task("screens")));
         close(&mut state, "screens");
         assert_eq!((state.nodes.selected, state.selection.task), (None, None));
+    }
+
+    #[test]
+    fn paths_that_are_forgotten_take_the_folders_of_runs_in_them_along_and_no_others() {
+        let mut state = State::default();
+        state.settings.run_folders =
+            ["/disk/set/runs", "/disk/set", "/disk/set 2/runs"].map(PathBuf::from).into();
+        forget_paths(&mut state, vec!["/disk/set".into()]);
+        assert_eq!(state.settings.run_folders, [PathBuf::from("/disk/set 2/runs")]);
     }
 
     #[test]

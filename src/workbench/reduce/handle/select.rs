@@ -13,6 +13,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
     if state.library.task(&task).is_none() && state.library.runs_of(&task).next().is_none() {
         return;
     }
+    state.in_flight.stands_in = false;
     deselect_node(state, &task, None);
     state.selection.run = None;
     state.selection.step = 0;
@@ -29,6 +30,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
 /// at the same step. Otherwise, and always for a live run, the last step is selected.
 pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
+    state.in_flight.stands_in = false;
     let (task, last) = (entry.task.clone(), entry.steps);
     let is_live = entry.state == RunState::Live;
     let is_loaded = entry.loaded.is_some();

@@ -143,11 +143,6 @@ impl Filter {
         }
     }
 
-    /// Whether the run does not pass because something is not known that may let it.
-    pub fn awaits_score(&self, item: &FilterItem<'_>) -> bool {
-        self.answer(item) == FilterAnswer::Awaited
-    }
-
     /// Whether it passes. What is not known yet neither passes nor is passed over: the term does not hold, negated
     /// or not.
     pub fn matches(&self, item: &FilterItem<'_>) -> bool {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::design::edit::Edit;
 use crate::editor::{Author, exported_nodes};
 use crate::environment::EnvironmentKind;
+use crate::run::Manifest;
 use crate::workbench::model::{
-    AssistDesk, AssistStart, ExportFormat, JobKind, NoticeLevel, Recording, RunState, SavingFile,
-    State,
+    AssistDesk, AssistStart, DigestState, ExportFormat, JobKind, NoticeLevel, Recording, RunId,
+    RunState, SavingFile, State,
 };
 use crate::workbench::protocol::{
     FilesCommand, HandsNews, HandsOrder, LayersOrder, Request, WriteDesign,
@@ -123,12 +124,38 @@ fn hand_back(state: &mut State) -> Vec<Request> {
     vec![Request::Hands(HandsOrder::HandOver(desk.number))]
 }
 
+/// The run in the library that lies in this folder.
+fn run_in(state: &State, dir: &Path) -> Option<RunId> {
+    let mut runs = state.library.runs.iter();
+    runs.find(|(_, run)| run.dir == dir).map(|(id, _)| *id)
+}
+
 /// A run that was broken off is recorded again.
 pub(super) fn at_work(state: &mut State, dir: &Path) {
-    let mut runs = state.library.runs.values_mut();
-    if let Some(run) = runs.find(|run| run.dir == dir && run.state == RunState::Interrupted) {
+    let mut runs = state.library.runs.iter();
+    let broken_off = runs.find(|(_, run)| run.dir == dir && run.state == RunState::Interrupted);
+    // Told with every step: a run that is lent to be changed is looked at anew wherever it is listed.
+    if let Some(run) = broken_off.map(|(id, _)| *id).and_then(|id| state.library.runs.get_mut(&id))
+    {
         run.state = RunState::Live;
     }
+}
+
+/// A run by hand is over. One that was read is told of by whoever follows it.
+fn finished(state: &mut State, dir: &Path, manifest: Manifest) {
+    let Some(id) = run_in(state, dir) else { return };
+    let Some(run) = state.library.runs.get_mut(&id).filter(|run| run.loaded.is_none()) else {
+        return;
+    };
+    run.state = RunState::of(&manifest, false);
+    run.steps = manifest.totals.calls;
+    run.manifest = manifest;
+    // What was known of a run that was gone on with is of another end.
+    run.digest = DigestState::NotRead;
+    run.curves.forget();
+    run.last_score = None;
+    run.last_scores.clear();
+    state.in_flight.finals_due.insert(id);
 }
 
 /// Takes in what became of files, versions and runs.
@@ -144,9 +171,7 @@ pub(super) fn files_news(state: &mut State, news: HandsNews) {
             let is_open = state.assist.desk.as_ref().is_some_and(|open| open.number == desk);
             match result {
                 Ok(start_run) if is_open => {
-                    let mut known = state.library.runs.iter();
-                    let run = known.find(|(_, run)| run.dir == start_run.path).map(|(id, _)| *id);
-                    if let Some(run) = run {
+                    if let Some(run) = run_in(state, &start_run.path) {
                         runs::open_to_go_on(state, run, start_run.step);
                     } else {
                         let text = "The run of the design is not open any more.";
@@ -167,20 +192,73 @@ pub(super) fn files_news(state: &mut State, news: HandsNews) {
             }
             Err(why) => state.notify(NoticeLevel::Error, format!("Not saved: {why}.")),
         },
-        HandsNews::Finished { dir, manifest } => {
-            let mut runs = state.library.runs.values_mut();
-            // One that was read is told of by whoever follows it.
-            if let Some(run) = runs.find(|run| run.dir == dir && run.loaded.is_none()) {
-                run.state = RunState::of(&manifest, false);
-                run.steps = manifest.totals.calls;
-                run.manifest = *manifest;
-            }
-        }
+        HandsNews::Finished { dir, manifest } => finished(state, &dir, *manifest),
         // What is heard of the design itself.
         HandsNews::Opened { .. }
         | HandsNews::Recorded { .. }
         | HandsNews::Copied(_)
         | HandsNews::PictureRead { .. }
         | HandsNews::Assistant(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::evaluate::RunDigest;
+    use crate::metric::Score;
+    use crate::run::{AgentRef, Outcome, TaskRef};
+    use crate::workbench::model::{Curves, LibraryRun};
+
+    /// Runs by hand in folders of these names.
+    fn opened(dirs: [&str; 2], run_state: &RunState) -> State {
+        let mut state = State::default();
+        for (id, dir) in (0..).zip(dirs) {
+            let manifest = Manifest::new(TaskRef::new("screens", "login"), AgentRef::by_hand(), "");
+            let run = LibraryRun::new(manifest, dir.into(), run_state.clone());
+            state.library.runs.insert(RunId(id), run);
+        }
+        state
+    }
+
+    #[test]
+    fn what_was_known_of_a_run_that_was_gone_on_with_is_forgotten_when_it_is_over() {
+        let mut state = opened(["/runs/a", "/runs/b"], &RunState::Live);
+        for id in [RunId(0), RunId(1)] {
+            let run = state.library.runs.get_mut(&id).unwrap();
+            run.digest = DigestState::Read(Arc::new(RunDigest::default()));
+            run.curves = Curves::of_one("ssim/uniform7", vec![Some(Score::Value(0.5))]);
+            run.last_score = Some(Score::Value(0.5));
+            run.last_scores.insert("psnr".into(), Score::Value(20.0));
+        }
+        let other = state.library.runs[&RunId(1)].clone();
+        let mut manifest = state.library.runs[&RunId(0)].manifest.clone();
+        (manifest.outcome, manifest.totals.calls) = (Outcome::Completed, 7);
+        files_news(
+            &mut state,
+            HandsNews::Finished { dir: "/runs/a".into(), manifest: Box::new(manifest) },
+        );
+        let run = &state.library.runs[&RunId(0)];
+        assert_eq!((&run.state, run.steps), (&RunState::Finished, 7));
+        assert_eq!((&run.digest, &run.last_score), (&DigestState::NotRead, &None));
+        assert!(run.last_scores.is_empty() && run.curves.get("ssim/uniform7", 0).is_none());
+        assert!(state.in_flight.finals_due.contains(&RunId(0)), "its end is scored anew");
+        assert_eq!(state.library.runs[&RunId(1)], other);
+    }
+
+    #[test]
+    fn a_run_that_is_recorded_again_is_the_only_one_that_changes() {
+        let mut state = opened(["/runs/a", "/runs/b"], &RunState::Interrupted);
+        let before = state.library.runs.revision();
+        at_work(&mut state, Path::new("/runs/b"));
+        assert_eq!(state.library.runs[&RunId(1)].state, RunState::Live);
+        let runs = &state.library.runs;
+        assert!(runs.may_differ_since(RunId(1), before));
+        assert!(!runs.may_differ_since(RunId(0), before));
+        let before = state.library.runs.revision();
+        at_work(&mut state, Path::new("/runs/b"));
+        assert_eq!(state.library.runs.revision(), before, "it is at work already");
     }
 }
