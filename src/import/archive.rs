@@ -1,6 +1,6 @@
 //! Zip archives of other programs: nothing in one may lead out of it, be larger than it may, or be an
 //! archive again. Of one that is a record an entry is read by its name, and nothing is unpacked onto the disk; one that
-//! holds files and folders with records is, within the same bounds.
+//! holds files and folders with records is, within the same bounds. `tarball` has the same bounds from here.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,7 +16,7 @@ use super::packed::{Frames, MOST_RATIO, SMALL_BYTES, TOTAL_BYTES};
 use super::report::cut_name;
 
 /// Most entries.
-const ENTRIES: usize = 100_000;
+pub(super) const ENTRIES: usize = 100_000;
 /// How much is unpacked at once.
 const PART_BYTES: usize = 1 << 16;
 /// How many of the folders around an archive are told with it.
@@ -160,13 +160,13 @@ impl Archive {
         Ok(reader.take(entry.size + 1))
     }
 
-    /// Writes its files into a folder that is empty; gives those that cannot be there, as messages name them, with the
-    /// reason. A disk that is full ends it.
+    /// Writes its files into a folder that is empty; gives those that cannot be there, their names cut as in messages,
+    /// with the reason. A disk that is full ends it.
     pub(super) fn unpack(
         mut self,
         to: &Path,
         cancel: &CancelToken,
-    ) -> Result<Vec<(String, String)>, ImportError> {
+    ) -> Result<Vec<(PathBuf, String)>, ImportError> {
         let packed = std::fs::metadata(&self.path).map_err(ImportError::read(&self.path))?.len();
         let total: u64 = self.entries.values().map(|entry| entry.size).sum();
         let ratio = total / packed.max(1);
@@ -177,46 +177,13 @@ impl Archive {
         }
         let mut left_out = Vec::new();
         for (name, entry) in std::mem::take(&mut self.entries) {
-            if let Some(why) = self.unpack_entry(&name, entry, to, cancel)? {
-                left_out.push((cut_name(&name), why));
-            }
+            let fault = match self.reader(entry) {
+                Ok(reader) => unpack_file(&name, reader, entry.size, to, cancel)?,
+                Err(error) => Some(format!("cannot be unpacked: {error}")),
+            };
+            left_out.extend(fault.map(|why| (to.join(cut_name(&name)), why)));
         }
         Ok(left_out)
-    }
-
-    /// Writes a file into a folder; gives why it is not there, if it is not.
-    fn unpack_entry(
-        &mut self,
-        name: &str,
-        entry: Entry,
-        to: &Path,
-        cancel: &CancelToken,
-    ) -> Result<Option<String>, ImportError> {
-        // A colon within a path leads elsewhere on Windows, and is a letter as any other elsewhere.
-        if cfg!(windows) && name.contains(':') {
-            return Ok(Some("no file can be called so here".to_owned()));
-        }
-        let mut path = to.to_path_buf();
-        path.extend(name.split(['/', '\\']).filter(|part| !part.is_empty()));
-        let made = std::fs::create_dir_all(path.parent().unwrap_or(to));
-        let mut file = match made.and_then(|()| File::create_new(&path)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::StorageFull => {
-                return Err(ImportError::write(&path)(error));
-            }
-            // What another lies in the place of, or has too long a name.
-            Err(error) => return Ok(Some(format!("cannot be unpacked: {error}"))),
-        };
-        let fault = match self.reader(entry) {
-            Ok(reader) => unpack_into(&mut file, &path, reader, entry.size, cancel)?,
-            Err(error) => Some(format!("cannot be unpacked: {error}")),
-        };
-        if fault.is_some() {
-            drop(file);
-            // What there is of it is not what it says it is.
-            std::fs::remove_file(&path).map_err(ImportError::write(&path))?;
-        }
-        Ok(fault)
     }
 
     fn reader(&mut self, entry: Entry) -> io::Result<Box<dyn Read + '_>> {
@@ -229,6 +196,39 @@ impl Archive {
         let frames = Frames::new(BufReader::new(raw));
         Ok(Box::new(Checked { reader: frames, hasher: crc32fast::Hasher::new(), expected }))
     }
+}
+
+/// Writes what a reader gives into a file of this name below a folder, which [`stays_inside`] was asked about; gives why
+/// it is not there, if it is not.
+pub(super) fn unpack_file(
+    name: &str,
+    reader: impl Read,
+    size: u64,
+    to: &Path,
+    cancel: &CancelToken,
+) -> Result<Option<String>, ImportError> {
+    // A colon within a path leads elsewhere on Windows, and is a letter as any other elsewhere.
+    if cfg!(windows) && name.contains(':') {
+        return Ok(Some("no file can be called so here".to_owned()));
+    }
+    let mut path = to.to_path_buf();
+    path.extend(name.split(['/', '\\']).filter(|part| !part.is_empty()));
+    let made = std::fs::create_dir_all(path.parent().unwrap_or(to));
+    let mut file = match made.and_then(|()| File::create_new(&path)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::StorageFull => {
+            return Err(ImportError::write(&path)(error));
+        }
+        // What another lies in the place of, or has too long a name.
+        Err(error) => return Ok(Some(format!("cannot be unpacked: {error}"))),
+    };
+    let fault = unpack_into(&mut file, &path, reader, size, cancel)?;
+    if fault.is_some() {
+        drop(file);
+        // What there is of it is not what it says it is.
+        std::fs::remove_file(&path).map_err(ImportError::write(&path))?;
+    }
+    Ok(fault)
 }
 
 /// Writes what a reader gives into a file; gives what is wrong if that is not of this size.
@@ -290,13 +290,13 @@ impl UnpackedPlace {
     }
 }
 
-fn refused(path: &Path, what: String) -> ImportError {
+pub(super) fn refused(path: &Path, what: String) -> ImportError {
     ImportError::content(what, path.display().to_string())
 }
 
 /// Whether a name is a plain path below the archive: nothing absolute, no `..`, no drive. A backslash divides, as
 /// on Windows, or is part of an id that the name was made of.
-fn stays_inside(name: &str) -> bool {
+pub(super) fn stays_inside(name: &str) -> bool {
     let is_rooted = name.starts_with(['/', '\\']) || name.contains('\0');
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     let is_up = name.split(['/', '\\']).any(|part| part == "..");

@@ -5,8 +5,8 @@
 //! in the [`ImportReport`] with its place; the rest comes in.
 //!
 //! - `source`, `outline`: what lies at a path, as far as it takes to tell what it is;
-//! - `json`, `archive`, `packed`, `picture_data`: reading within limits what anybody may have written; an archive of no
-//!   format of its own is read as the folder that was packed;
+//! - `json`, `archive`, `tarball`, `packed`, `picture_data`: reading within limits what anybody may have written; an
+//!   archive of no format of its own is read as the folder that was packed;
 //! - `sink`: a run is recorded aside by the program's own recorder and comes into its place whole; its id is
 //!   a hash of what is in it, so that what was imported before is found again and not doubled;
 //! - `conversation`: what message logs have in common;
@@ -29,6 +29,7 @@ mod picture_data;
 mod report;
 mod sink;
 mod source;
+mod tarball;
 mod walk;
 
 pub use error::ImportError;

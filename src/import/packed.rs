@@ -49,7 +49,7 @@ impl fmt::Display for Packer {
     }
 }
 
-/// A file that is read as it is, or unpacked.
+/// A file that is read as it is, or unpacked; what is beyond the bounds is [`io::ErrorKind::FileTooLarge`].
 pub(super) struct Unpacked {
     /// By what it is packed; `None`: it is read as it is.
     pub(super) packer: Option<Packer>,
@@ -92,11 +92,11 @@ impl Read for Unpacked {
         if self.read > SMALL_BYTES && ratio > MOST_RATIO {
             let why =
                 format!("what {packer} packed unpacks to {ratio} times its size: it is refused");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
         }
         if self.read > TOTAL_BYTES {
             let why = format!("what {packer} packed unpacks to more than {TOTAL_BYTES} bytes");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
         }
         Ok(read)
     }

@@ -10,6 +10,7 @@ use super::archive::Archive;
 use super::error::ImportError;
 use super::outline::{JsonHead, begins_as_json, shortened};
 use super::packed::{self, Packer};
+use super::tarball;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD_BYTES: usize = 1 << 20;
@@ -48,7 +49,9 @@ pub enum SourceContent {
         outline: Option<JsonHead>,
         /// By what it is packed as a whole, if it is.
         packer: Option<Packer>,
-        /// The names of the entries if it is an archive; or why it, or what is packed, is refused.
+        /// Whether it is a tar archive, packed or not, of which only the beginning is known before it is unpacked.
+        is_tar: bool,
+        /// The names of the entries if it is a zip archive; or why it, or what is packed, is refused.
         archive: Option<Result<BTreeSet<String>, String>>,
     },
     /// A folder: what is directly in it, hidden entries left out, in the order people would put them.
@@ -118,7 +121,12 @@ impl Source {
         }
     }
 
-    /// The names of its entries, if it is an archive that is not refused.
+    /// Whether it is a tar archive.
+    pub(super) fn is_tar(&self) -> bool {
+        matches!(self.content, SourceContent::File { is_tar: true, .. })
+    }
+
+    /// The names of its entries, if it is a zip archive that is not refused.
     pub(super) fn entries(&self) -> Option<&BTreeSet<String>> {
         match &self.content {
             SourceContent::File { archive: Some(Ok(names)), .. } => Some(names),
@@ -160,11 +168,14 @@ impl Source {
         contains(self.head(), text.as_bytes())
     }
 
-    /// Its name without the extension, or without both where it is packed: `a.jsonl.gz`.
+    /// Its name without the extension, or without both where it is packed: `a.jsonl.gz`, but `a.1.tgz`.
     pub(super) fn stem(&self) -> String {
         let mut stem = self.path.file_stem().or_else(|| self.path.file_name());
-        if let SourceContent::File { packer: Some(_), .. } = self.content {
-            stem = stem.and_then(|stem| Path::new(stem).file_stem());
+        if let SourceContent::File { packer: Some(_), is_tar, .. } = self.content
+            && let Some(inner) = stem.map(Path::new)
+            && (!is_tar || inner.extension().is_some_and(|it| it == "tar"))
+        {
+            stem = inner.file_stem();
         }
         stem.map_or_else(|| "unnamed".to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
@@ -215,6 +226,7 @@ fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
                 head: Vec::new(),
                 outline: None,
                 packer: None,
+                is_tar: false,
                 archive,
             });
         }
@@ -222,9 +234,10 @@ fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
     };
     // An archive may be empty, and then begins with its end.
     let is_archive = head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06");
-    let outline = if is_archive { None } else { JsonHead::of(&head) };
+    let is_tar = tarball::is_tar(&head);
+    let outline = if is_archive || is_tar { None } else { JsonHead::of(&head) };
     let archive = match packer {
-        Some(packer) if outline.is_none() => Some(Err(format!(
+        Some(packer) if outline.is_none() && !is_tar => Some(Err(format!(
             "what {packer} packed is of no format that is read so: unpack it first"
         ))),
         None if is_archive => Some(match Archive::open(path) {
@@ -233,7 +246,7 @@ fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
         }),
         _ => None,
     };
-    Ok(SourceContent::File { head, outline, packer, archive })
+    Ok(SourceContent::File { head, outline, packer, is_tar, archive })
 }
 
 fn is_packed(path: &Path) -> bool {

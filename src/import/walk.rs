@@ -16,6 +16,7 @@ use super::outline::{JsonHead, begins_as_json};
 use super::report::ImportReport;
 use super::sink::{ImportProgress, Sink};
 use super::source::{Certainty, Source, SourceContent};
+use super::tarball;
 
 /// Deepest folder below a path that is looked at.
 const DEPTH: usize = 12;
@@ -158,10 +159,14 @@ fn import_archive(
     let folder = unpacked.path().join(folders_of(archive, &found.source.stem()));
     std::fs::create_dir_all(&folder).map_err(ImportError::write(&folder))?;
     sink.doing(format!("{} · unpacking", archive.display()))?;
-    let left_out = Archive::open(archive)?.unpack(&folder, sink.cancel)?;
+    let left_out = if found.source.is_tar() {
+        tarball::unpack(archive, &folder, sink.cancel)?
+    } else {
+        Archive::open(archive)?.unpack(&folder, sink.cancel)?
+    };
     let mut walk = Walk { format: asked, is_in_archive: true, ..Walk::new(sink.cancel) };
-    for (name, why) in left_out {
-        walk.report.skip(folder.join(name).display().to_string(), why);
+    for (path, why) in left_out {
+        walk.report.skip(path.display().to_string(), why);
     }
     walk.visit(&folder, 0)?;
     let Walk { found: mut inside, mut report, .. } = walk;
@@ -299,11 +304,13 @@ impl<'a> Walk<'a> {
         let place = source.path.display().to_string();
         if let Some(why) = source.refused() {
             self.report.skip(place, why.to_owned());
-        } else if self.is_in_archive && source.entries().is_some() {
+        } else if self.is_in_archive && (source.is_tar() || source.entries().is_some()) {
             self.report.skip(place, "it is an archive within an archive: unpack it first");
-        } else if let Some(format) = self.known_by_line(&mut source) {
+        } else if !source.is_tar()
+            && let Some(format) = self.known_by_line(&mut source)
+        {
             self.found.push(Found { source, format: Some(format), depth });
-        } else if source.entries().is_some_and(is_packed_folder) {
+        } else if source.is_tar() || source.entries().is_some_and(is_packed_folder) {
             // Whether there is a record in one shows when it is unpacked: among other files that is no first thing.
             if depth == 0 || !self.is_first_enough {
                 self.archives.push(Found { source, format: None, depth });

@@ -17,6 +17,7 @@ use pentimento::worker::WorkerConfig;
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
 use crate::explore::run_line;
+use crate::files::copy_folder;
 use crate::first_study;
 use crate::nodes::until;
 
@@ -168,19 +169,6 @@ fn what_cannot_be_compared_says_why() {
     assert_eq!(share.status.code(), Some(2), "{}", stderr(&share));
 }
 
-fn copy_run(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_run(&entry.path(), &to);
-        } else {
-            std::fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
 /// Two batches: both have a run of one task, the first two of it; of two other tasks one has each.
 fn two_batches(out: &Path) {
     for (from, to) in [
@@ -190,7 +178,7 @@ fn two_batches(out: &Path) {
         ("quiz-progress/scripted-01", "warm/own-samples/quiz-progress/scripted-01"),
         ("chat-dark/scripted-01", "cold/own-samples/chat-dark/scripted-01"),
     ] {
-        copy_run(&sample(from), &out.join(to));
+        copy_folder(&sample(from), &out.join(to));
     }
 }
 
@@ -292,7 +280,7 @@ fn what_passes_has_to_be_said_of_a_metric_of_which_one_is_not_the_best() {
 fn batches_in_explore(root: &Path) -> Session {
     two_batches(root);
     for folder in ["modification", "replication"] {
-        copy_run(&tasks().join(folder), &root.join("set").join(folder));
+        copy_folder(&tasks().join(folder), &root.join("set").join(folder));
     }
     std::fs::copy(tasks().join("taskset.json"), root.join("set/taskset.json")).unwrap();
     let state = State::new(Settings::default(), root.join("new"));

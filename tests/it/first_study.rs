@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::files::copy_folder;
+
 const METRICS: &str = "ssim/uniform7,component_similarity/canvas";
 
 pub(crate) fn samples() -> PathBuf {
@@ -24,23 +26,11 @@ pub(crate) fn label(dir: &Path, line: &[&str]) -> String {
 
 /// A copy of the samples: a project that is opened is written to.
 pub(crate) fn copied() -> tempfile::TempDir {
-    fn copy(from: &Path, to: &Path) {
-        fs::create_dir_all(to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            let (from, to) = (entry.path(), to.join(entry.file_name()));
-            if entry.file_type().unwrap().is_dir() {
-                copy(&from, &to);
-            } else {
-                fs::copy(from, to).unwrap();
-            }
-        }
-    }
     let dir = tempfile::tempdir().unwrap();
     for part in ["labels", "runs", "modification", "replication", "taskset.json"] {
         let from = samples().join(part);
         if from.is_dir() {
-            copy(&from, &dir.path().join(part));
+            copy_folder(&from, &dir.path().join(part));
         } else {
             fs::copy(from, dir.path().join(part)).unwrap();
         }

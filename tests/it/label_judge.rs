@@ -18,6 +18,7 @@ use pentimento::label::{
 use pentimento::metric::stats::wilson;
 use pentimento::store::labels::LabelFile;
 
+use crate::files::copy_folder;
 use crate::label::{Place, label, text};
 
 /// What the model says to a request: words, or that it refuses.
@@ -136,19 +137,6 @@ fn place_of_pairs(more: &[&str]) -> Place {
     assert!(made.status.success(), "{}", text(&made.stderr));
     assert_eq!(place.items().len(), 6, "three pairs of each task");
     place
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_folder(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 fn pairs() -> Place {

@@ -20,6 +20,8 @@ use pentimento::workbench::{
 };
 use pentimento::worker::WorkerConfig;
 
+use crate::files::copy_folder;
+
 /// How long anything may take before a test gives up. Not a measure of speed.
 const PATIENCE: Duration = Duration::from_mins(3);
 
@@ -383,19 +385,6 @@ fn runs_that_moved_or_changed_are_said_without_naming_who_made_them() {
     until(&mut session, "it is put off", |state| {
         state.annotate.desk.as_ref().is_some_and(|desk| desk.saving == Saving::GoingOn)
     });
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_folder(&entry.path(), &to);
-        } else {
-            std::fs::copy(entry.path(), to).unwrap();
-        }
-    }
 }
 
 #[test]

@@ -45,6 +45,8 @@ mod figma_plugin;
 #[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod first_study;
 #[cfg(test)]
 mod full_disk;

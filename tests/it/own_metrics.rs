@@ -1,7 +1,7 @@
 //! Metrics of one's own: programs that are asked about pairs of pictures.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -15,25 +15,15 @@ use pentimento::model::program::{
 };
 use serde_json::{Value, json};
 
-use crate::program::assert_gone;
+use crate::program::{assert_gone, cancel_once_written, script};
 
 const SOON: Duration = Duration::from_secs(30);
 const EXAMPLE: &str =
     "exec:better=lower range=0..255 python3 sample_runs/metrics/mean_absolute_difference.py";
 
-/// A Python program with what all of these need.
-fn script(dir: &Path, body: &str) -> PathBuf {
-    let head = "import json, os, subprocess, sys, time\n\
-        def say(**message): print(json.dumps(message), flush=True)\n\
-        def hear(): return json.loads(sys.stdin.readline())\n";
-    let path = dir.join("metric.py");
-    std::fs::write(&path, format!("{head}{body}\n")).unwrap();
-    path
-}
-
 /// A metric that may take so many seconds for a pair.
 fn settings(dir: &Path, body: &str, seconds: u32) -> ProgramSettings {
-    let command = format!("python3 '{}'", script(dir, body).display());
+    let command = format!("python3 '{}'", script(dir, "metric.py", body).display());
     ProgramSettings { command, seconds: NonZeroU32::new(seconds), ..ProgramSettings::default() }
 }
 
@@ -145,17 +135,9 @@ fn a_stopped_measurement_ends_the_program_with_all_it_started() {
     let pid = dir.path().join("pid");
     let program = program(dir.path(), &with_a_child(&pid, "hear()", "time.sleep(600)"));
     let cancel = CancelToken::new();
-    let (stop, file) = (cancel.clone(), pid.clone());
-    let stopper = std::thread::Builder::new().name("stopper".to_owned()).spawn(move || {
-        let began = Instant::now();
-        while std::fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
-            assert!(began.elapsed() < SOON);
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        stop.cancel();
-    });
+    let stopper = cancel_once_written(&pid, &cancel);
     assert_eq!(ask_with(&program, &cancel), Err(MissingScore::Cancelled));
-    stopper.unwrap().join().unwrap();
+    stopper.join().unwrap();
     assert_gone(&pid);
 }
 
@@ -183,16 +165,17 @@ fn a_program_that_is_gone_is_started_again_and_one_that_always_fails_is_not() {
     assert!(whys[2].contains("exit code 1") && !whys[2].contains("no more"), "{}", whys[2]);
     assert!(whys[3].contains("exit code 1") && whys[3].contains("no more"), "{}", whys[3]);
     assert_eq!(std::fs::read_to_string(&log).unwrap(), "xxx");
-    script(dir.path(), "say(value=hear()['ground_truth']['width'])");
+    script(dir.path(), "metric.py", "say(value=hear()['ground_truth']['width'])");
     assert_eq!(ask(&program), Ok(3.0), "another program, which did nothing wrong");
 }
 
 #[test]
-fn a_line_too_many_is_never_the_score_of_the_next_pair() {
+fn a_line_behind_a_blank_one_is_never_the_score_of_the_next_pair() {
     let dir = tempfile::tempdir().unwrap();
-    let program = program(dir.path(), "while True: hear(); say(value=1); say(value=2)");
+    let twice = "while True: hear(); print('{\"value\": 1}\\n\\n{\"value\": 2}', flush=True)";
+    let program = program(dir.path(), twice);
     assert_eq!(ask(&program), Ok(1.0));
-    // Until the second line has come, too.
+    // The program wrote all of it at once: what is waited for is the thread that reads.
     std::thread::sleep(Duration::from_millis(500));
     let why = ask(&program).unwrap_err().to_string();
     assert!(why.contains("nobody asked for: {\"value\": 2}"), "{why}");
@@ -233,15 +216,15 @@ fn scores_are_remembered_until_the_program_is_another() {
     assert_eq!([score(&first, 3), score(&first, 4)], [Score::Value(3.0), Score::Value(4.0)]);
     assert_eq!([score(&first, 3), score(&scorer(), 4)], [Score::Value(3.0), Score::Value(4.0)]);
     assert_eq!(asked(), 2);
-    script(dir.path(), &answer("{'value': 10 * width}"));
+    script(dir.path(), "metric.py", &answer("{'value': 10 * width}"));
     assert_eq!(score(&first, 3), Score::Value(30.0), "not the one that runs, which is another");
     assert_eq!(score(&scorer(), 3), Score::Value(30.0));
     assert_eq!(asked(), 3);
-    script(dir.path(), &answer("{'missing': 'too narrow'}"));
+    script(dir.path(), "metric.py", &answer("{'missing': 'too narrow'}"));
     let narrow = Score::Missing(MissingScore::Undefined("too narrow".to_owned()));
     assert_eq!([score(&first, 3), score(&first, 3)], [narrow.clone(), narrow]);
     assert_eq!(asked(), 4);
-    script(dir.path(), &answer("{'error': 'it is out of order'}"));
+    script(dir.path(), "metric.py", &answer("{'error': 'it is out of order'}"));
     for count in [5, 6] {
         assert!(matches!(score(&first, 3), Score::Missing(MissingScore::Failed { .. })));
         assert_eq!(asked(), count, "an error is asked about again");

@@ -1,6 +1,7 @@
 //! Agents that are programs.
 
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use pentimento::agent::program::{FromProgram, Message, Program, ToProgram};
@@ -15,18 +16,18 @@ use crate::agent::run_in;
 const SOON: Duration = Duration::from_secs(30);
 
 /// A Python program with what all of these need.
-fn script(dir: &Path, body: &str) -> PathBuf {
+pub(crate) fn script(dir: &Path, name: &str, body: &str) -> PathBuf {
     let head = "import json, os, subprocess, sys, time\n\
         def say(**message): print(json.dumps(message), flush=True)\n\
         def hear(): return json.loads(sys.stdin.readline())\n";
-    let path = dir.join("agent.py");
+    let path = dir.join(name);
     std::fs::write(&path, format!("{head}{body}\n")).unwrap();
     path
 }
 
 fn play_within(body: &str, timeout: Duration, cancel: &CancelToken) -> (Manifest, Run) {
     let dir = tempfile::tempdir().unwrap();
-    let command = format!("python3 '{}'", script(dir.path(), body).display());
+    let command = format!("python3 '{}'", script(dir.path(), "agent.py", body).display());
     let mut agent = Program::new(&command, timeout).unwrap();
     let out = dir.path().join("run");
     let manifest = run_in(&out, &mut agent, RunLimits::default(), cancel, &mut NoObserver);
@@ -164,21 +165,26 @@ fn a_stopped_run_ends_its_program_with_all_it_started() {
         pid.display().to_string()
     );
     let cancel = CancelToken::new();
-    let stop = cancel.clone();
-    let file = pid.clone();
+    let stopper = cancel_once_written(&pid, &cancel);
+    let (manifest, run) = play_within(&body, Duration::from_mins(10), &cancel);
+    stopper.join().unwrap();
+    assert_eq!((manifest.outcome, run.turns.len()), (Outcome::Cancelled, 1));
+    assert_gone(&pid);
+}
+
+/// Cancels as soon as there is something in a file.
+pub(crate) fn cancel_once_written(file: &Path, cancel: &CancelToken) -> JoinHandle<()> {
+    let (file, cancel) = (file.to_path_buf(), cancel.clone());
     let stopper = std::thread::Builder::new().name("stopper".to_owned());
     let stopper = stopper.spawn(move || {
         let began = Instant::now();
-        while std::fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
+        while std::fs::read_to_string(&file).unwrap_or_default().is_empty() {
             assert!(began.elapsed() < SOON);
             std::thread::sleep(Duration::from_millis(5));
         }
-        stop.cancel();
+        cancel.cancel();
     });
-    let (manifest, run) = play_within(&body, Duration::from_mins(10), &cancel);
-    stopper.unwrap().join().unwrap();
-    assert_eq!((manifest.outcome, run.turns.len()), (Outcome::Cancelled, 1));
-    assert_gone(&pid);
+    stopper.unwrap()
 }
 
 /// The process of this number has ended, or is but a name that nobody has asked for yet.

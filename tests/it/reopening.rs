@@ -22,6 +22,7 @@ use pentimento::workbench::{
 use serde_json::{Value, json};
 
 use super::session::{frames_until, is_idle};
+use super::store::change;
 
 /// A home folder with its workspace, settings and runs.
 struct Home {
@@ -469,17 +470,24 @@ fn a_note_is_there_after_a_kill() {
 fn a_note_that_could_not_be_written_is_kept_as_soon_as_it_can_be() {
     let home = Home::new();
     let workspace = home.path("workspace.sqlite");
-    // A folder is no file to write to.
-    std::fs::create_dir(&workspace).unwrap();
+    change(&workspace, "CREATE TABLE bookmarks (url TEXT)");
+    let newer = home.path("newer.sqlite");
+    drop(Store::open(&newer).unwrap());
+    change(&newer, "UPDATE schema_version SET version = 99");
     let mut first = home.open(&[]);
     first.opened();
-    first.until("it is said that notes are not kept", |state| state.notes.problem.is_some());
+    first.until("it is said that notes are not kept", |state| {
+        state.notes.problem.as_ref().is_some_and(|why| why.contains("not a workspace"))
+    });
     let key = NoteKey::of(first.app.state().selected_run().unwrap(), None);
     let note = Note { is_starred: true, text: "The heading is cut.".to_owned() };
     first.app.carry_out(Command::PutNote(key, note));
-    // Nothing tells that it failed for the same reason: time enough for the try.
-    std::thread::sleep(Duration::from_millis(300));
-    std::fs::remove_dir(&workspace).unwrap();
+    // A try that fails for the same reason is not told: for another one it is.
+    std::fs::rename(&newer, &workspace).unwrap();
+    first.until("it could not be written either", |state| {
+        state.notes.problem.as_ref().is_some_and(|why| why.contains("of version 99"))
+    });
+    std::fs::remove_file(&workspace).unwrap();
     first.until("notes are kept again", |state| state.notes.problem.is_none());
     let stored = Store::open(&workspace).unwrap().notes().unwrap();
     assert_eq!(stored.len(), 1);

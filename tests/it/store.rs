@@ -128,7 +128,7 @@ fn a_file_that_turns_out_damaged_is_told_of_once() {
     assert!(dir.path().join("w.sqlite.damaged-1").exists());
 }
 
-fn change(path: &Path, sql: &str) {
+pub(crate) fn change(path: &Path, sql: &str) {
     rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
 }
 

@@ -12,6 +12,7 @@ use pentimento::study::STUDY_FILE;
 use pentimento::workbench::{Browse, Command, Settings, State, Workspace};
 use pentimento::worker::WorkerConfig;
 
+use crate::files::copy_folder;
 use crate::study_session::set_up;
 
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -76,21 +77,10 @@ fn a_study_is_opened_by_its_folder_its_plan_and_a_packet_and_is_among_the_recent
 
 #[test]
 fn a_folder_that_is_no_study_is_opened_as_what_it_is() {
-    fn copy(from: &Path, to: &Path) {
-        std::fs::create_dir_all(to).unwrap();
-        for entry in std::fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            if entry.path().is_dir() {
-                copy(&entry.path(), &to.join(entry.file_name()));
-            } else {
-                std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-            }
-        }
-    }
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("others");
     let sample = "sample_runs/runs/own-samples/recipe-tip/scripted-01";
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(sample), &folder.join("scripted-01"));
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(sample), &folder.join("scripted-01"));
     std::fs::write(folder.join(STUDY_FILE), "{\"format\": \"of another program\"}").unwrap();
     let mut harness = app(dir.path());
     harness.state_mut().carry_out(Command::Open(vec![folder]));

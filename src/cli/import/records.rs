@@ -20,7 +20,8 @@ Read are: results of CANVAS, OSWorld and AgentNet; logs of Inspect; traces of Pl
 Codex CLI; messages of Anthropic, OpenAI and Gemini as JSON, JSON Lines and streams of events;
 results of batches of OpenAI and Anthropic; OpenTelemetry traces; videos, animated WebP and GIF;
 folders of pictures (PNG, JPEG, WebP, GIF, BMP). Logs may be packed by gzip or Zstandard, and all of
-these but what is an archive itself in a zip archive. docs/import.md says more of each.
+these but what is an archive itself in a zip or tar archive (.tar, .tar.gz, .tgz). docs/import.md
+says more of each.
 
 Examples:
   pentimento import results --out runs

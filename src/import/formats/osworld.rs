@@ -362,13 +362,21 @@ impl Reading {
         let word = self.last_action.as_deref().filter(|word| matches!(*word, "DONE" | "FAIL"));
         match (word, is_finished) {
             (Some(word), true) => Some((Outcome::Completed, word.to_owned())),
-            // It met its limit, or the agent gave up.
+            // It met its limit of steps, or the agent ended without a word: which of them is not written down.
             (None, true) => None,
             // The runner was stopped before it had looked at what came of it, and does the task again.
-            (Some(word), false) => {
-                Some((Outcome::Cancelled, format!("{word}, no result.txt: not scored")))
+            (word, false) => {
+                let missing = if source.has_file("result.txt") {
+                    "no score in result.txt"
+                } else {
+                    "no result.txt"
+                };
+                let said = match word {
+                    Some(word) => format!("{word}, {missing}: not scored"),
+                    None => format!("{missing}: not finished"),
+                };
+                Some((Outcome::Cancelled, said))
             }
-            (None, false) => Some((Outcome::Cancelled, "no result.txt: not finished".to_owned())),
         }
     }
 }

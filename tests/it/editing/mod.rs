@@ -127,15 +127,25 @@ impl<'a> Hands<'a> {
     /// Does it; what is refused must have changed nothing.
     fn act(&mut self, act: Act) {
         let (before, steps) = (self.editor.document().clone(), self.editor.undoable());
-        // What is written or drawn in place is ended by whatever comes next, refused or not.
-        let ends = matches!(self.editor.in_place(), InPlace::Text(_) | InPlace::Pen(_));
+        let was_in_place = self.is_in_place();
         let name = format!("{act:?}");
         self.rooms.insert(room(&act));
-        if self.editor.act(act, &self.context).is_err() && !ends {
+        let is_refused = self.editor.act(act.clone(), &self.context).is_err();
+        assert_sound(&self.editor, &name);
+        if is_refused && was_in_place && !self.is_in_place() {
+            // What is written or drawn in place is ended by whatever comes next, refused or not: from there on it is
+            // as any other.
+            return self.act(act);
+        }
+        if is_refused {
             assert_eq!(*self.editor.document(), before, "{name} was refused");
             assert_eq!(self.editor.undoable(), steps, "{name} was refused");
         }
-        assert_sound(&self.editor, &name);
+    }
+
+    /// Whether something is written or drawn in place.
+    fn is_in_place(&self) -> bool {
+        matches!(self.editor.in_place(), InPlace::Text(_) | InPlace::Pen(_))
     }
 
     /// From the press to the release with a tool.

@@ -24,6 +24,7 @@ mod mutation;
 mod plans;
 mod records;
 mod study;
+mod tarballs;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::{SAMPLES, replayed, session, taken_over};
 use crate::cli::{assert_fails, program, stderr};
+use crate::files::copy_folder;
 
 /// What `docs/assist.md` says a line is.
 fn described() -> jsonschema::Validator {
@@ -112,24 +113,12 @@ fn what_a_person_did_is_preferred_to_what_the_agent_did_from_there() {
     let error = preference(&own, &other, options, &open_environment, &cancel).unwrap_err();
     assert!(matches!(error, DemonstrationError::OtherTask), "{error}");
     let begun = dir.path().join("begun");
-    copy(&parent_dir, &begun);
+    copy_folder(&parent_dir, &begun);
     let events = std::fs::read_to_string(begun.join(EVENTS_FILE)).unwrap();
     let events = events.replacen("get_page_structure", "get_selection_info", 1);
     std::fs::write(begun.join(EVENTS_FILE), events).unwrap();
     let error = preference(&own, &demonstrated(&begun), options, &open_environment, &cancel);
     assert!(matches!(error, Err(DemonstrationError::OtherBeginning(1))), "{error:?}");
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name())).unwrap();
-        if path.is_dir() {
-            copy(&path, &to.join(name));
-        } else {
-            std::fs::copy(&path, to.join(name)).unwrap();
-        }
-    }
 }
 
 #[test]
@@ -155,10 +144,10 @@ fn the_command_writes_lines_and_leaves_out_what_is_broken() {
 
     // One whose answers were changed afterwards, and one that is no run any more.
     let (changed, torn) = (dir.path().join("changed"), dir.path().join("torn"));
-    copy(&parent_dir, &changed);
+    copy_folder(&parent_dir, &changed);
     let events = read(&changed.join(EVENTS_FILE)).replace("\"text\":\"", "\"text\":\"not ");
     std::fs::write(changed.join(EVENTS_FILE), events).unwrap();
-    copy(&parent_dir, &torn);
+    copy_folder(&parent_dir, &torn);
     std::fs::write(torn.join(EVENTS_FILE), "{\"event\":\"turn\"").unwrap();
     let output = run(&[&changed, &torn]);
     assert_fails(&output, &["left out", "comes out differently", "no call was recorded"]);

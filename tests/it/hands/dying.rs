@@ -5,7 +5,9 @@ use std::path::Path;
 use pentimento::app::Session;
 use pentimento::base::{Point, Size};
 use pentimento::design::Document;
-use pentimento::editor::{Act, ArrangeAct, Arrow, PointerAct, PointerKeys, Tool, TypingAct};
+use pentimento::editor::{
+    Act, ArrangeAct, Arrow, Pointer, PointerAct, PointerKeys, Tool, TypingAct,
+};
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::{AssistStart, FilesCommand, Recording};
 use serde_json::{Value, json};
@@ -13,22 +15,9 @@ use serde_json::{Value, json};
 use super::{act, assert_same, desk, files, human_actions, open, pointer, replayed, session};
 use crate::nodes::until;
 
-fn press(session: &mut Session, x: f64, y: f64) {
-    act(
-        session,
-        Act::Pointer(PointerAct::Press(pointer(Point::new(x, y), PointerKeys::default()))),
-    );
-}
-
-fn go_to(session: &mut Session, x: f64, y: f64) {
-    act(session, Act::Pointer(PointerAct::Move(pointer(Point::new(x, y), PointerKeys::default()))));
-}
-
-fn release(session: &mut Session, x: f64, y: f64) {
-    act(
-        session,
-        Act::Pointer(PointerAct::Release(pointer(Point::new(x, y), PointerKeys::default()))),
-    );
+/// What the pointer does at a place, without keys.
+fn point(session: &mut Session, does: fn(Pointer) -> PointerAct, x: f64, y: f64) {
+    act(session, Act::Pointer(does(pointer(Point::new(x, y), PointerKeys::default()))));
 }
 
 /// A page with a rectangle that was drawn and then dragged twice: three steps, just done.
@@ -39,9 +28,9 @@ fn dragged_twice(dir: &Path) -> Session {
     for [x, y, to_x, to_y] in
         [[20.0, 20.0, 120.0, 100.0], [70.0, 60.0, 120.0, 130.0], [120.0, 130.0, 200.0, 170.0]]
     {
-        press(&mut session, x, y);
-        go_to(&mut session, to_x, to_y);
-        release(&mut session, to_x, to_y);
+        point(&mut session, PointerAct::Press, x, y);
+        point(&mut session, PointerAct::Move, to_x, to_y);
+        point(&mut session, PointerAct::Release, to_x, to_y);
     }
     assert_eq!(desk(&session).editor.steps(), 3);
     session
@@ -66,8 +55,8 @@ fn who_dies_in_the_middle_of_a_drag_loses_that_drag_alone() {
     let dir = tempfile::tempdir().unwrap();
     let mut session = dragged_twice(dir.path());
     let document = desk(&session).editor.document().clone();
-    press(&mut session, 200.0, 170.0);
-    go_to(&mut session, 260.0, 210.0);
+    point(&mut session, PointerAct::Press, 200.0, 170.0);
+    point(&mut session, PointerAct::Move, 260.0, 210.0);
     let editor = &desk(&session).editor;
     assert!(editor.is_holding() && editor.shown() != editor.document());
     let (came_to, actions) = on_disk(&mut session, dir.path(), "asked");
@@ -84,8 +73,8 @@ fn who_dies_while_typing_loses_what_is_typed_alone() {
     let mut session = dragged_twice(dir.path());
     let document = desk(&session).editor.document().clone();
     act(&mut session, Act::Take(Tool::Text));
-    press(&mut session, 40.0, 250.0);
-    release(&mut session, 40.0, 250.0);
+    point(&mut session, PointerAct::Press, 40.0, 250.0);
+    point(&mut session, PointerAct::Release, 40.0, 250.0);
     for words in ["W", "Wo", "Words"] {
         act(&mut session, Act::Typing(TypingAct::Write(words.to_owned())));
     }
@@ -106,8 +95,8 @@ fn what_was_nudged_is_on_disk_once_something_else_begins() {
     let mut session = dragged_twice(dir.path());
     act(&mut session, Act::Arrange(ArrangeAct::Nudge(Arrow::Right, 10)));
     let nudged = desk(&session).editor.document().clone();
-    press(&mut session, 210.0, 170.0);
-    go_to(&mut session, 260.0, 210.0);
+    point(&mut session, PointerAct::Press, 210.0, 170.0);
+    point(&mut session, PointerAct::Move, 260.0, 210.0);
     let (came_to, _) = on_disk(&mut session, dir.path(), "in a drag");
     assert_same(&came_to, &nudged);
 }

@@ -7,14 +7,14 @@ use super::playwright::archive;
 use super::{colour, import_into, imported, png, record, write};
 
 /// A log of a question and an answer, with a line that is torn behind them if it is.
-fn chat(answer: &str, is_torn: bool) -> Vec<u8> {
+pub(super) fn chat(answer: &str, is_torn: bool) -> Vec<u8> {
     let asked = json!({"role": "user", "content": "Draw it."});
     let answer = json!({"role": "assistant", "content": answer, "tool_calls": []});
     let torn = if is_torn { "{\"role\": \"us" } else { "" };
     format!("{asked}\n{answer}\n{torn}").into_bytes()
 }
 
-fn step(number: u32, file: &str) -> Vec<u8> {
+pub(super) fn step(number: u32, file: &str) -> Vec<u8> {
     let line: Value = json!({"step_num": number, "action": "WAIT", "screenshot_file": file});
     format!("{line}\n").into_bytes()
 }

@@ -156,6 +156,31 @@ fn a_torn_snapshot_costs_its_picture_and_nothing_else() {
 }
 
 #[test]
+fn where_ids_begin_anew_and_a_snapshot_is_missing_each_is_of_one_turn_and_in_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = "task-2-gid1-gpt-4.1";
+    let turn = json!({"role": "assistant", "type": "agent_request", "content": [], "calls": [
+        {"call_id": "call_1", "name": "create_rectangle", "arguments": {}}]});
+    write_json(&dir.path().join(format!("{name}-history.json")), &json!([turn, turn, turn, turn]));
+    // The third is missing: which turn it was of nothing says, as all have the same ids.
+    for number in [0_u8, 1, 3] {
+        let at = |end| dir.path().join(format!("snapshots/{name}-snapshot-{number}.{end}"));
+        write(&at("png"), png([number + 1, 0, 0]));
+        let made = json!([{"type": "text", "text": format!("made {number}")}]);
+        let result = json!({"call_id": "call_1", "name": "create_rectangle", "content": made});
+        write_json(&at("json"), &json!({"turn": number, "toolResults": [result]}));
+    }
+    let imported = imported(&[dir.path()]);
+    let run = imported.run();
+    assert_eq!((run.turns.len(), run.steps.len()), (4, 4));
+    assert_eq!(imported.report.runs[0].warnings, [] as [&str; 0]);
+    let red = [1, 2, 3, 4].map(|step| colour(&run, step).map(|rgb| rgb[0]));
+    assert_eq!(red, [Some(1), Some(2), Some(4), None]);
+    let texts = run.steps.iter().map(|step| step.outcome.as_ref().map(|it| it.text.as_str()));
+    assert!(texts.eq([Some("made 0"), Some("made 1"), Some("made 3"), None]));
+}
+
+#[test]
 fn published_samples_come_in_as_the_runs_they_are_shown_as() {
     let Some(samples) = shared::path("data/canvas-samples/replication/gid1-22") else { return };
     let imported = imported(&[&samples]);

@@ -19,6 +19,7 @@ mod otel;
 mod pictures;
 mod playwright;
 mod streams;
+pub(crate) mod tarballs;
 mod walk;
 mod window;
 

@@ -162,6 +162,31 @@ fn what_was_done_but_not_scored_is_unfinished_and_says_its_last_word() {
 }
 
 #[test]
+fn an_empty_result_is_no_score_and_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    for (id, action) in [("a", "DONE"), ("b", "WAIT")] {
+        write_lines(
+            &task(dir.path(), id).join("traj.jsonl"),
+            &[step(1, &json!(action), &json!(null))],
+        );
+        write(&task(dir.path(), id).join("result.txt"), "");
+    }
+    let imported = imported(&[dir.path()]);
+    let runs = imported.runs();
+    assert_eq!(runs.len(), 2, "{:#?}", imported.report);
+    for (run, told) in runs.iter().zip(&imported.report.runs) {
+        let said = match &*run.manifest.task.id {
+            "gimp/a" => "DONE, no score in result.txt: not scored",
+            _ => "no score in result.txt: not finished",
+        };
+        assert_eq!(record(run).outcome.as_deref(), Some(said));
+        assert!(record(run).scores.is_empty() && !has_come_to_end(&run.manifest));
+        let [warning] = told.warnings.as_slice() else { panic!("{:?}", told.warnings) };
+        assert!(warning.starts_with("\"\" is no score: "), "{warning}");
+    }
+}
+
+#[test]
 fn what_failed_before_its_first_step_is_a_run_that_failed() {
     let dir = tempfile::tempdir().unwrap();
     for (id, error) in

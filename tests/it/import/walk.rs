@@ -64,7 +64,7 @@ fn names_and_links_that_cannot_be_read_are_listed() {
     assert_eq!(imported(&[&odd]).report.runs.len(), 1);
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()

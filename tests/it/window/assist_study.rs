@@ -32,7 +32,7 @@ use pentimento::workbench::{
 
 use super::accessibility::assert_all_have_names;
 use super::assist::{assist_state, card};
-use super::harness::{Host, add_look_at, themed, window};
+use super::harness::{Host, add_look_at, copied_text, themed, window};
 
 const SIZES: [[f32; 2]; 2] = [[1440.0, 900.0], [1024.0, 700.0]];
 
@@ -360,11 +360,7 @@ fn the_figures_of_results_go_to_the_clipboard_as_numbers_and_as_a_picture() {
         harness.run_ok();
         harness.get_by_label(&format!("Copy the numbers of {figure}")).click_accesskit();
         harness.step();
-        let commands = &harness.output().platform_output.commands;
-        let is_copied = commands.iter().any(
-            |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "who\tsuccess\n"),
-        );
-        assert!(is_copied, "{figure}: {commands:?}");
+        assert_eq!(copied_text(&harness).as_deref(), Some("who\tsuccess\n"), "{figure}");
         harness.get_by_label(&format!("Save {figure}")).click_accesskit();
         harness.run_ok();
         harness.get_by_label("Copy as a picture").click_accesskit();
@@ -443,11 +439,8 @@ fn the_tables_of_results_are_copied_saved_and_say_the_command_that_makes_them() 
     ] {
         harness.get_by_label(&format!("Copy {what}")).click_accesskit();
         harness.step();
-        let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
-        assert!(copied.expect("nothing was copied").starts_with(heads), "{what}");
+        let copied = copied_text(&harness).expect("nothing was copied");
+        assert!(copied.starts_with(heads), "{what}");
         harness.get_by_label(&format!("Save {what}")).scroll_to_me();
         harness.run_ok();
         harness.get_by_label(&format!("Save {what}")).click_accesskit();

@@ -19,9 +19,8 @@ use pentimento::workbench::{
     ThemeChoice, UnfinishedLaunch, Workspace, handle, views,
 };
 
-use super::comfort::copied_text;
 use super::fixture;
-use super::harness::{Host, Part, window};
+use super::harness::{Host, Part, copied_text, window};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 

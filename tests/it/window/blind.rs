@@ -19,6 +19,7 @@ use pentimento::workbench::{
     Workspace, apply, handle, views,
 };
 
+use super::harness::copied_text;
 use super::labelling::{Host, SMALL, press, shows_pictures, state, themed_desk, until, words_of};
 use super::labels_tab::{RUN, answer, made, send, shown};
 
@@ -169,12 +170,7 @@ fn press_with(harness: &mut Harness<'_, Host>, key: Key, modifiers: Modifiers) -
     let key = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     harness.input_mut().events.push(key);
     harness.step();
-    let commands = harness.output().platform_output.commands.iter();
-    let mut copied = commands.filter_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let copied = copied.next();
+    let copied = copied_text(harness);
     harness.run_steps(3);
     copied
 }

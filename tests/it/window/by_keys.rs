@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use pentimento::workbench::{StageView, State};
 
 use super::fixture;
-use super::harness::{Host, window};
+use super::harness::{Host, copied_text, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 
@@ -93,12 +93,7 @@ fn a_task_set_is_closed_and_the_path_of_a_run_is_copied_by_keys() {
         modifiers: Modifiers::COMMAND.plus(Modifiers::ALT),
     });
     harness.step();
-    let commands = &harness.output().platform_output.commands;
-    let copied = commands.iter().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    assert_eq!(copied, Some(dir));
+    assert_eq!(copied_text(&harness), Some(dir));
     let sets = state(&harness).library.sets.len();
     press(&mut harness, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::W);
     assert_eq!(state(&harness).library.sets.len(), sets - 1);

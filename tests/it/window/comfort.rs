@@ -10,7 +10,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture::{self, RUN};
-use super::harness::{Host, add_look_at, themed, window};
+use super::harness::{Host, add_look_at, copied_text, themed, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 
@@ -80,15 +80,6 @@ fn back_and_forward_go_through_what_was_looked_at_by_keys_and_by_mouse() {
     // Going elsewhere forgets what was gone back from.
     do_all(&mut harness.state_mut().state, [Command::SelectRun(RUN)]);
     assert!(harness.state().state.history.future().is_empty());
-}
-
-/// What the last frame put on the clipboard.
-pub(super) fn copied_text(harness: &Harness<'_, Host>) -> Option<String> {
-    let mut commands = harness.output().platform_output.commands.iter();
-    commands.find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    })
 }
 
 #[test]

@@ -24,7 +24,7 @@ use pentimento::worker::{Worker, WorkerConfig};
 use crate::nodes::PATIENCE;
 
 use super::fixture::{self, RUN, bare, put};
-use super::harness::{Host, Part, add_look, add_look_at, themed, window};
+use super::harness::{Host, Part, add_look, add_look_at, copied_text, themed, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const OTHER: RunId = RunId(2);
@@ -637,11 +637,7 @@ fn the_list_of_losses_looks() {
         harness.get_by_label("Save where the loss is");
         harness.get_by_label("Copy where the loss is").click_accesskit();
         harness.step();
-        let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
-        let copied = copied.expect("nothing was copied");
+        let copied = copied_text(&harness).expect("nothing was copied");
         let lines: Vec<&str> = copied.lines().collect();
         assert!(lines[0].starts_with("share\tleft\ttop\twidth\theight\tnode\t"), "{copied}");
         assert!(lines.len() == 3 && lines[1].starts_with("0.41\t"), "{copied}");

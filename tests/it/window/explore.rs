@@ -19,7 +19,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture;
-use super::harness::{Host, Part, add_look, looks, themed, window};
+use super::harness::{Host, Part, add_look, copied_text, looks, themed, window};
 
 const WIDE: [f32; 2] = [1440.0, 900.0];
 
@@ -473,11 +473,7 @@ fn a_bar_of_a_figure_selects_its_runs_and_its_numbers_are_copied() {
     let title = "CANVAS, Figure 4: calls a run, by kind of tool";
     harness.get_by_label(&format!("Copy the numbers of {title}")).click_accesskit();
     harness.step();
-    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let copied = copied.expect("nothing was copied");
+    let copied = copied_text(&harness).expect("nothing was copied");
     assert!(copied.starts_with("task\tmodel\truns\ttools a run\t"), "{copied}");
 
     let words = "Those of the runs that are shown now are being made…";
@@ -501,11 +497,7 @@ fn the_matched_tasks_are_copied_and_saved_with_what_is_found_over_them() {
     let mut harness = window(experiments(), [1440.0, 1500.0]);
     harness.get_by_label("Copy the matched tasks").click_accesskit();
     harness.step();
-    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let copied = copied.expect("nothing was copied");
+    let copied = copied_text(&harness).expect("nothing was copied");
     let heads = "set\ttask\tmean of warm\truns of warm\tmean of cold\truns of cold\tdifference\n";
     assert!(copied.starts_with(heads), "{copied}");
     assert_eq!(copied.lines().count(), 1 + 5);

@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use pentimento::workbench::{ExplorePanel, Fetched};
 
-use super::harness::window;
+use super::harness::{copied_text, window};
 use crate::study_explore::{explored, simulated};
 
 #[test]
@@ -37,9 +37,5 @@ fn rows_and_dots_of_the_figure_select_their_runs() {
 
     harness.get_by_label("Copy the attempts").click_accesskit();
     harness.step();
-    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    assert_eq!(copied.expect("nothing was copied").lines().count(), 1 + 36);
+    assert_eq!(copied_text(&harness).expect("nothing was copied").lines().count(), 1 + 36);
 }

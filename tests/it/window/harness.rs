@@ -62,6 +62,15 @@ pub(crate) fn window<'a>(state: State, [width, height]: [f32; 2]) -> Harness<'a,
     harness
 }
 
+/// The text that the last frame put on the clipboard.
+pub(super) fn copied_text<H>(harness: &Harness<'_, H>) -> Option<String> {
+    let mut commands = harness.output().platform_output.commands.iter();
+    commands.find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
 /// Like an application's window, without the margin the harness leaves.
 fn whole_window(ui: &mut egui::Ui, host: &mut Host) {
     let all = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());

@@ -10,7 +10,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture::{self, RUN, STEPS};
-use super::harness::{Part, looks, window};
+use super::harness::{Part, copied_text, looks, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 
@@ -154,12 +154,7 @@ fn the_table_is_copied_as_markdown_and_as_csv() {
         harness.run_ok();
         harness.get_by_label(words).click();
         harness.step();
-        let copied =
-            harness.output().platform_output.commands.iter().find_map(|command| match command {
-                egui::OutputCommand::CopyText(text) => Some(text.clone()),
-                _ => None,
-            });
-        let copied = copied.expect("something was copied");
+        let copied = copied_text(&harness).expect("something was copied");
         assert!(copied.contains(part), "{copied}");
         assert_eq!(copied.matches("component/test").count(), 1);
     }

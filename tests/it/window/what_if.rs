@@ -18,7 +18,7 @@ use pentimento::workbench::{
 };
 
 use super::fixture::{self, RUN};
-use super::harness::{add_look_at, window as fixture_window};
+use super::harness::{add_look_at, copied_text, window as fixture_window};
 use super::labelling::{Host, THEMES, dressed, state, until, window};
 use crate::first_study::copied;
 
@@ -364,11 +364,7 @@ fn what_calls_brought_is_copied_and_saved_with_the_command_that_says_it_again() 
     harness.get_by_label("Save what calls brought");
     harness.get_by_label("Copy what calls brought").click_accesskit();
     harness.step();
-    let copied = harness.output().platform_output.commands.iter().find_map(|it| match it {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
-    let copied = copied.expect("nothing was copied");
+    let copied = copied_text(&harness).expect("nothing was copied");
     assert!(copied.starts_with("steps\tcalls\tbrought "), "{copied}");
     let csv = TableFile::Text(TableFormat::Csv);
     let table = state(&harness).exported_table(ExportedTable::Calls, csv).unwrap();
