@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
@@ -567,6 +567,21 @@ fn the_grid_between_pixels_has_their_pitch_and_is_drawn_from_800_percent_on() {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Quote);
     harness.run_steps(2);
     assert!(grid_lines(&harness).iter().all(Vec::is_empty));
+}
+
+#[test]
+fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
+    let mut harness = opened();
+    let press = |key| {
+        let modifiers = Modifiers::NONE;
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    };
+    // 150, 200, 150, 200 and 300 %.
+    let keys = [Key::Plus, Key::Plus, Key::Minus, Key::Plus, Key::Plus];
+    harness.input_mut().events.extend(keys.map(press));
+    harness.run_steps(3);
+    let picture = harness.get_by_label("Picture of the design").rect();
+    assert!((picture.width() - 3.0 * 400.0).abs() < 0.1, "{picture:?}");
 }
 
 #[test]

@@ -20,6 +20,11 @@ fn press(harness: &mut Harness<'_, Host>, modifiers: Modifiers, key: Key) {
     harness.run_ok();
 }
 
+/// A key that goes down, and what lies there on a US keyboard.
+fn down(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key, pressed: true, repeat: false, modifiers }
+}
+
 #[test]
 fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
     let mut harness = window(fixture::full(), DESKTOP);
@@ -37,6 +42,18 @@ fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
     let [x, y] = state(&harness).stage.center;
     assert!((x - 0.5).abs() < 1e-4 && (y - 0.5).abs() < 1e-4, "{x} {y}");
     assert_eq!(state(&harness).selection.step, 18);
+}
+
+#[test]
+fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    press(&mut harness, Modifiers::NONE, Key::Num1);
+    let keys = [Key::Plus, Key::Plus, Key::Minus, Key::Plus];
+    let keys = keys.map(|key| down(key, None, Modifiers::NONE));
+    harness.input_mut().events.extend(keys);
+    harness.run_ok();
+    let zoom = state(&harness).stage.zoom.unwrap();
+    assert!((zoom - 1.25 * 1.25).abs() < 1e-4, "{zoom}");
 }
 
 #[test]
