@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Shape, pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
@@ -574,7 +574,7 @@ fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
     let mut harness = opened();
     let press = |key| {
         let modifiers = Modifiers::NONE;
-        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+        egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
     };
     // 150, 200, 150, 200 and 300 %.
     let keys = [Key::Plus, Key::Plus, Key::Minus, Key::Plus, Key::Plus];
