@@ -315,7 +315,7 @@ fn take_presses(
             None => command.is_some_and(|command| command.takes_typing(state, room)),
         };
         if holds_typing {
-            held.frames_left = MOST_FRAMES_HELD;
+            held.hold();
         }
         is_own_letter = answer.is_some() || holds_typing;
         let letter = events_left.peek().filter(|next| matches!(next, Event::Text(_))).cloned();
@@ -423,6 +423,11 @@ pub(crate) struct HeldKeys {
 }
 
 impl HeldKeys {
+    /// Holds back what is typed from now on, for a field that is about to have the cursor.
+    pub(crate) fn hold(&mut self) {
+        self.frames_left = MOST_FRAMES_HELD;
+    }
+
     /// The field that is waited for is in another window.
     pub(crate) fn lose(&mut self) {
         self.is_lost = self.is_holding();
