@@ -297,6 +297,26 @@ fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
 }
 
 #[test]
+fn digits_answer_by_place_and_with_shift_where_the_layout_has_them_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    let mut harness = at_desk(dir.path(), form, 2, SMALL);
+    let mut answer = |key, place, modifiers, written: &str| {
+        let text = egui::Event::Text(written.to_owned());
+        harness.input_mut().events.extend([down(key, Some(place), modifiers), text]);
+        harness.run_steps(2);
+        desk(&harness).draft.answer.values.get("preference").cloned()
+    };
+    let first = answer(Key::Quote, Key::Num1, Modifiers::NONE, "'");
+    assert!(first.is_some());
+    let other = answer(Key::Num3, Key::Num3, Modifiers::SHIFT, "3");
+    assert!(other.is_some() && other != first);
+    // On a US keyboard that is no digit; and what zooms does not answer.
+    assert_eq!(answer(Key::Num2, Key::Num2, Modifiers::SHIFT, "@"), other);
+    assert_eq!(answer(Key::Minus, Key::Num1, Modifiers::NONE, "-"), other);
+}
+
+#[test]
 fn the_side_that_was_pressed_is_the_run_that_stood_there() {
     let dir = tempfile::tempdir().unwrap();
     let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
