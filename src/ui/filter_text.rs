@@ -10,7 +10,7 @@ use crate::workbench::views::Filter;
 pub(super) fn colored(text: &str, variants: &Variants, tokens: &Tokens) -> LayoutJob {
     let plain = TextFormat::simple(Type::Body.font(), tokens.text);
     let field =
-        TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
+        TextFormat { background: tokens.accent_wash, color: tokens.accent_ink, ..plain.clone() };
     let mut job = LayoutJob::default();
     let mut at = 0;
     // A filter that cannot be parsed has no terms, and is shown plain until it can.
@@ -23,4 +23,21 @@ pub(super) fn colored(text: &str, variants: &Variants, tokens: &Tokens) -> Layou
     job.append(text.get(at..).unwrap_or_default(), 0.0, plain);
     job.wrap.max_rows = 1;
     job
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::tokens_in;
+    use crate::workbench::State;
+
+    #[test]
+    fn what_stands_on_the_wash_has_the_ink_of_words() {
+        let variants = State::default().variants;
+        for tokens in [true, false].map(tokens_in) {
+            let job = colored("model:gpt-4.1", &variants, tokens);
+            let on_wash = job.sections.iter().find(|it| it.format.background == tokens.accent_wash);
+            assert_eq!(on_wash.unwrap().format.color, tokens.accent_ink);
+        }
+    }
 }

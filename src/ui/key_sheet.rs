@@ -16,8 +16,9 @@ use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_ui};
 use crate::workbench::{Command, Overlay, Workspace};
 
-/// What the mouse does, and the keys that are held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 14] = [
+/// What the mouse does, the keys that are held, and those that are found by place; not commands, but nobody would guess
+/// them.
+const BESIDES: [(&str, &str, Group); 15] = [
     ("Answer: A, tie, B; a scale; an option", "1 … 9", Group::Label),
     ("Answer: yes, no", "Y  N", Group::Label),
     ("Ground truth in place of the runs", "hold G", Group::Evidence),
@@ -32,6 +33,7 @@ const BESIDES: [(&str, &str, Group); 14] = [
     ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
     ("Goal in place of the design", "hold G", Group::Canvas),
     ("The design without the suggestion", "hold B", Group::Assistant),
+    ("Digits and brackets on other layouts", "by place", Group::Workbench),
 ];
 const ROW: f32 = 23.0;
 

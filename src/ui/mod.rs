@@ -171,11 +171,11 @@ impl Window {
         if is_new {
             self.place_overlay(ui.ctx(), cx.state);
         }
-        // One that is closed or hidden below it leaves it to the main window.
-        let hides = cx.state.hides_panel_windows();
-        self.overlay_in = self.overlay_in.filter(|panel| cx.state.has_window(*panel) && !hides);
+        self.leave_closed_windows(cx.state);
         let room = self.frames.main_room(cx.state);
-        self.run_keys(ui.ctx(), cx, room);
+        let mut held = std::mem::take(&mut self.held_keys);
+        self.run_keys(ui.ctx(), cx, room, None, &mut held);
+        self.held_keys = held;
         travel_by_mouse(ui.ctx(), cx);
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.begin_frame();
@@ -195,26 +195,44 @@ impl Window {
         drop_hint_ui(ui, cx.state);
     }
 
-    /// What the keys pressed in the main window do.
-    fn run_keys(&mut self, ctx: &egui::Context, cx: &ViewContext<'_>, room: KeyRoom) {
-        self.do_chosen(ctx, cx, None);
-        if self.overlay_in.is_none() {
+    /// Leaves what lies over a window that was closed or hidden to the main one, and forgets what was chosen there: by
+    /// the time it is opened again nobody waits for that.
+    fn leave_closed_windows(&mut self, state: &State) {
+        let hides = state.hides_panel_windows();
+        self.overlay_in = self.overlay_in.filter(|panel| state.has_window(*panel) && !hides);
+        self.chosen = self
+            .chosen
+            .filter(|(_, there)| there.is_none_or(|panel| state.has_window(panel) && !hides));
+    }
+
+    /// What the keys pressed in the main window, or in that of a panel, do; before that, what was chosen in the palette
+    /// over it, now that it is closed: a picture of the stage is not to show it, and a menu that opens is not to close
+    /// with it.
+    fn run_keys(
+        &mut self,
+        ctx: &egui::Context,
+        cx: &ViewContext<'_>,
+        room: KeyRoom,
+        here: Option<PanelWindow>,
+        held: &mut HeldKeys,
+    ) {
+        if let Some((local, _)) = self.chosen.take_if(|(_, there)| *there == here) {
+            if local.leads_to_field() {
+                held.hold();
+            }
+            if self.do_local(ctx, cx, local, here) == Went::Elsewhere {
+                held.lose();
+            }
+        }
+        if self.overlay_in == here {
             // Before all others: the key may be that of another command so far.
             self.key_sheet.take_key(ctx, cx);
         }
-        let (held, dwell) = (&mut self.held_keys, self.annotate.dwell());
+        let dwell = self.annotate.dwell();
         for local in commands::run_shortcuts(ctx, cx, room, held, dwell) {
-            if self.do_local(ctx, cx, local, None) == Went::Elsewhere {
-                self.held_keys.lose();
+            if self.do_local(ctx, cx, local, here) == Went::Elsewhere {
+                held.lose();
             }
-        }
-    }
-
-    /// Does what was chosen in the palette over this window, now that it is closed: a picture of the stage is not to
-    /// show it, and a menu that opens is not to close with it.
-    fn do_chosen(&mut self, ctx: &egui::Context, cx: &ViewContext<'_>, here: Option<PanelWindow>) {
-        if let Some((local, _)) = self.chosen.take_if(|(_, there)| *there == here) {
-            self.do_local(ctx, cx, local, here);
         }
     }
 
@@ -399,18 +417,9 @@ impl Window {
     ) {
         let ctx = ui.ctx().clone();
         if !cx.state.hides_panel_windows() {
-            self.do_chosen(&ctx, cx, Some(panel));
-            if self.overlay_in == Some(panel) {
-                self.key_sheet.take_key(&ctx, cx);
-            }
             // A key means what it means in the room that the window shows, whatever the main one is at.
             let room = KeyRoom::Of(panel_windows::room_of(panel));
-            let dwell = self.annotate.dwell();
-            for local in commands::run_shortcuts(&ctx, cx, room, held, dwell) {
-                if self.do_local(&ctx, cx, local, Some(panel)) == Went::Elsewhere {
-                    held.lose();
-                }
-            }
+            self.run_keys(&ctx, cx, room, Some(panel), held);
             travel_by_mouse(&ctx, cx);
         }
         if let Some(open) = dropped_files(&ctx) {
@@ -583,3 +592,6 @@ fn drop_hint_ui(ui: &Ui, state: &State) {
     let style = (Type::Title, tokens.text);
     paint_text(&painter, rect.center(), Align2::CENTER_CENTER, words, style, 380.0);
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,7 +39,8 @@ const LEAST_DRAG: f32 = 4.0;
 /// What the pictures themselves remember.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    zoom_factor: Option<f32>,
+    /// Zooms by keys, about the middle, not carried out yet.
+    zoom_factors: Vec<f32>,
     /// Where a region that is being dragged began: the pane and a fraction of its picture.
     drag: Option<(EvidencePane, [f32; 2])>,
     scale: Option<f32>,
@@ -48,7 +49,7 @@ pub(super) struct Evidence {
 
 impl Evidence {
     pub(super) fn zoom_step(&mut self, inward: bool) {
-        self.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+        self.zoom_factors.push(if inward { 1.25 } else { 0.8 });
     }
 
     /// Screen points a pixel of the reference, as drawn last.
@@ -120,8 +121,9 @@ impl Evidence {
     ) {
         let Some(desk) = &cx.state.annotate.desk else { return };
         let view = &desk.view;
-        if let (Some(factor), Some(pane)) = (self.zoom_factor.take(), arrangement.panes.first()) {
-            zoom_at(cx, view, arrangement, middle_of_view(pane), factor);
+        let factors = std::mem::take(&mut self.zoom_factors);
+        if let Some(pane) = arrangement.panes.first().filter(|_| !factors.is_empty()) {
+            zoom_at(cx, view, arrangement, middle_of_view(pane), &factors);
         }
         if let Some(pos) = response.hover_pos()
             && let Some(pane) = arrangement.panes.iter().find(|pane| pane.visible.contains(pos))
@@ -131,7 +133,7 @@ impl Evidence {
                 ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             let factor = pinch * (scroll / 240.0).exp();
             if (factor - 1.0).abs() > 1e-4 {
-                zoom_at(cx, view, arrangement, pane.fraction_at(pos), factor);
+                zoom_at(cx, view, arrangement, pane.fraction_at(pos), &[factor]);
             }
         }
         // A drag points at something then, and moves nothing.
@@ -271,10 +273,9 @@ fn zoom_at(
     view: &EvidenceView,
     arrangement: &Arrangement<EvidencePane>,
     fixed: [f32; 2],
-    factor: f32,
+    factors: &[f32],
 ) {
-    let (low, high) = geometry::ZOOM_RANGE.into_inner();
-    let zoom = (arrangement.scale * factor).clamp(low, high);
+    let zoom = geometry::zoomed(arrangement.scale, factors);
     // While fitted the middle of the picture is the middle of the view.
     let center = if view.zoom.is_none() { [0.5, 0.5] } else { view.center };
     let center = center_after_zoom(center, fixed, arrangement.scale, zoom);

@@ -1,9 +1,10 @@
 //! Digits set the opacity: one times ten percent, `0` all of it, two in quick succession exactly.
 
-use egui::{Event, Key, Ui};
+use egui::{Event, Ui};
 
 use super::acting::act;
 use crate::editor::{Act, ArrangeAct};
+use crate::ui::commands::digit_key;
 use crate::ui::context::ViewContext;
 use crate::ui::widgets::events_of_no_field;
 use crate::workbench::AssistDesk;
@@ -45,23 +46,11 @@ impl OpacityDigits {
 }
 
 fn digit_of(event: &Event) -> Option<u8> {
-    let Event::Key { key, pressed: true, repeat: false, modifiers, .. } = event else {
+    // One that is held down is no two of them.
+    if matches!(event, Event::Key { repeat: true, .. }) {
         return None;
-    };
-    let keys = [
-        Key::Num0,
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
-    let digit = keys.iter().position(|own| own == key).filter(|_| modifiers.is_none())?;
-    u8::try_from(digit).ok()
+    }
+    digit_key(event)?.name().parse().ok()
 }
 
 #[cfg(test)]

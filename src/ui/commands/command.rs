@@ -116,23 +116,15 @@ impl UiCommand {
 
     /// Whether it puts the cursor into a field, so that what is typed next is meant for that.
     pub(super) fn takes_typing(&self, state: &State, room: KeyRoom) -> bool {
-        let leads_to_field = matches!(
-            self.id,
-            CommandId::FocusFilter
-                | CommandId::FocusTableFilter
-                | CommandId::FindInRun
-                | CommandId::WriteNote
-                | CommandId::NameRange
-                | CommandId::WriteLabelNote
-                | CommandId::FlagItem
-                | CommandId::Palette
-                | CommandId::SearchLayers
-                | CommandId::RenameLayer
-                | CommandId::NameVersion
-                | CommandId::AskAssistant
-                | CommandId::NudgeAmount
-        );
-        leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
+        let is_on = self.is_reachable(state, room) && (self.enabled)(state);
+        is_on
+            && match (self.effect)(state) {
+                Effect::Window(local) => local.leads_to_field(),
+                Effect::Send(_) => matches!(
+                    self.id,
+                    CommandId::FlagItem | CommandId::Palette | CommandId::NameVersion
+                ),
+            }
     }
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
@@ -251,6 +243,23 @@ impl Local {
             | Self::Assist(_) => return here,
         };
         Some(panel).filter(|panel| state.has_window(*panel))
+    }
+
+    /// Whether it puts the cursor into a field.
+    pub(crate) fn leads_to_field(self) -> bool {
+        matches!(
+            self,
+            Self::FocusFilter
+                | Self::FocusTableFilter
+                | Self::FindInRun
+                | Self::WriteNote
+                | Self::NameRange
+                | Self::WriteLabelNote
+                | Self::AskAssistant
+                | Self::Assist(
+                    AssistLocal::SearchLayers | AssistLocal::RenameLayer | AssistLocal::NudgeAmount
+                )
+        )
     }
 
     /// The panel in which it is done, which may be hidden.

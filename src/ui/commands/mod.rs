@@ -4,7 +4,7 @@
 //! No shortcut acts while a text field has focus, but those of the style of a text that is typed on the canvas.
 //!
 //! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and
-//! [`shortcuts`] two ways to run them.
+//! [`shortcuts`] two ways to run them; [`pressed_key`] is what a key means on keyboards of other layouts.
 
 /// A table of commands: id, group, words, tooltip, keys, when it is enabled, what it sends.
 macro_rules! commands {
@@ -31,6 +31,7 @@ mod comparing;
 mod exploring;
 mod key_names;
 mod keys;
+mod pressed_key;
 mod running;
 mod shortcuts;
 mod stepping;
@@ -42,6 +43,7 @@ pub(crate) use bindings::{bound, unbound, why_not_chosen};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use command_id::CommandId;
+pub(crate) use pressed_key::digit_key;
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use stepping::SPEEDS;
 pub(crate) use table::{all_commands, command};

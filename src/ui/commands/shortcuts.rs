@@ -7,9 +7,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
+use egui::{Context, Event, Key, KeyboardShortcut};
 
 use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
+use super::pressed_key::PressedKey;
 use super::table::all_commands;
 use crate::ui::assist::{canvas_id, is_asking, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
@@ -121,23 +122,16 @@ fn style_what_is_typed(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
         ctx.input_mut(|input| std::mem::take(&mut input.events)).into_iter().peekable();
     let mut kept = Vec::new();
     while let Some(event) = events.next() {
-        let Event::Key { key, pressed: true, modifiers, .. } = event else {
+        // By what is written on it alone: whatever else it may mean, it is typed.
+        let command = PressedKey::of(&event, events.peek())
+            .filter(|pressed| !pressed.modifiers.is_none())
+            .and_then(|pressed| command_of(pressed, cx.state, workspace, Focus::Canvas))
+            .filter(|command| command.group == Group::Letters);
+        if let Some(command) = command {
+            events.next_if(|next| matches!(next, Event::Text(_)));
+            cx.commands.press(Box::new(CommandPress { command, room }));
+        } else {
             kept.push(event);
-            continue;
-        };
-        let command = command_of(key, modifiers, cx.state, workspace, Focus::Canvas)
-            .filter(|command| command.group == Group::Letters && !modifiers.is_none());
-        let writes = matches!(events.peek(), Some(Event::Text(_)));
-        match command {
-            // A key with a letter of its own on it, which some keyboards write with Ctrl and Alt.
-            Some(_) if writes && modifiers.ctrl && modifiers.alt => kept.push(event),
-            Some(command) => {
-                if writes {
-                    events.next();
-                }
-                cx.commands.press(Box::new(CommandPress { command, room }));
-            }
-            None => kept.push(event),
         }
     }
     ctx.input_mut(|input| input.events = kept);
@@ -146,12 +140,19 @@ fn style_what_is_typed(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
 /// A key that was pressed and may mean something.
 #[derive(Debug)]
 struct Press {
-    key: Key,
-    modifiers: Modifiers,
+    key: PressedKey,
     /// The press as it came, with the letter that it writes.
     events: Vec<Event>,
     /// Whether what is typed after it is held back for the field that it leads to.
     holds_typing: bool,
+}
+
+/// What a key is that of.
+#[derive(Clone, Copy)]
+enum KeyOwner {
+    /// An answer, which has this letter or digit.
+    Answer(char),
+    Command(&'static UiCommand),
 }
 
 /// What a press comes to in a state.
@@ -166,27 +167,30 @@ impl Press {
     fn meaning(&self, state: &State, room: KeyRoom, focus: Focus) -> Option<Meaning> {
         let workspace = room.workspace(state);
         // Here and not in the table, where Escape takes the selection away.
-        if is_escape(self.key, self.modifiers)
+        if self.key.is_escape()
             && let Some(leaves) = left_by_escape(state)
         {
             return Some(Meaning { effect: Effect::Send(leaves), takes_typing: false });
         }
-        if is_for_study(self.key, self.modifiers, state, workspace) {
+        if is_for_study(self.key, state, workspace) {
             return None;
         }
-        let answers = answering_keys(state, workspace);
-        if let Some(answer) = answer_of(self.key, self.modifiers, &answers) {
-            let known = views::answer_keys(state).into_iter().find(|known| known.key == answer)?;
-            let takes_typing = matches!(known.command, AnnotateCommand::Write(_));
-            let effect = Effect::Send(Command::Annotate(known.command));
-            return Some(Meaning { effect, takes_typing });
+        match owner_of(self.key, state, workspace, focus, &answering_keys(state, workspace))? {
+            KeyOwner::Answer(answer) => {
+                let mut known = views::answer_keys(state).into_iter();
+                let known = known.find(|known| known.key == answer)?;
+                let takes_typing = matches!(known.command, AnnotateCommand::Write(_));
+                let effect = Effect::Send(Command::Annotate(known.command));
+                Some(Meaning { effect, takes_typing })
+            }
+            KeyOwner::Command(command) => {
+                let is_on = command.is_reachable(state, room) && (command.enabled)(state);
+                is_on.then(|| Meaning {
+                    effect: (command.effect)(state),
+                    takes_typing: command.takes_typing(state, room),
+                })
+            }
         }
-        let command = command_of(self.key, self.modifiers, state, workspace, focus)?;
-        let is_on = command.is_reachable(state, room) && (command.enabled)(state);
-        is_on.then(|| Meaning {
-            effect: (command.effect)(state),
-            takes_typing: command.takes_typing(state, room),
-        })
     }
 }
 
@@ -289,45 +293,45 @@ fn take_presses(
             held.events.push(event);
             continue;
         }
-        let Event::Key { key, pressed: true, modifiers, .. } = event else {
+        let Some(key) = PressedKey::of(&event, events_left.peek()) else {
             kept.push(event);
             continue;
         };
-        let leaves = is_escape(key, modifiers) && left_by_escape(state).is_some();
-        // Keys of answers come before those of commands: they are there only while somebody labels.
-        let answer = answer_of(key, modifiers, &answers);
-        let command = command_of(key, modifiers, state, room_now, over.focus);
+        let leaves = key.is_escape() && left_by_escape(state).is_some();
+        let owner = owner_of(key, state, room_now, over.focus, &answers);
         let is_behind = !presses.is_empty();
-        let means_something = match command {
+        let is_taken = match owner {
+            Some(KeyOwner::Answer(_)) => true,
             // What lies over the window has every key that means nothing over it; behind another key, which may
             // close that, it is seen when its turn comes.
-            Some(command) => is_behind || command.is_reachable(state, room),
+            Some(KeyOwner::Command(command)) => is_behind || command.is_reachable(state, room),
             // So it is with what may mean something in the room that another key leads to.
-            None => is_behind && may_mean(key, modifiers, state),
+            None => is_behind && may_mean(key, state),
         };
-        let is_taken = answer.is_some() || means_something;
-        if !leaves && (!is_taken || is_kept(key, modifiers, state, room_now, over)) {
+        if !leaves && (!is_taken || is_kept(key, state, room_now, over)) {
             kept.push(event);
             continue;
         }
-        let holds_typing = match answer {
-            Some(answer) => leads_to_words(state, answer),
-            None => command.is_some_and(|command| command.takes_typing(state, room)),
+        let holds_typing = match owner {
+            Some(KeyOwner::Answer(answer)) => leads_to_words(state, answer),
+            Some(KeyOwner::Command(command)) => command.takes_typing(state, room),
+            None => false,
         };
         if holds_typing {
-            held.frames_left = MOST_FRAMES_HELD;
+            held.hold();
         }
-        is_own_letter = answer.is_some() || holds_typing;
+        is_own_letter = matches!(owner, Some(KeyOwner::Answer(_))) || holds_typing;
         let letter = events_left.peek().filter(|next| matches!(next, Event::Text(_))).cloned();
         let events = std::iter::once(event).chain(letter).collect();
-        presses.push(Press { key, modifiers, events, holds_typing });
+        presses.push(Press { key, events, holds_typing });
     }
     *events = kept;
     presses
 }
 
 /// Whether a key is left to what has the keyboard, to a menu or to a form of a study.
-fn is_kept(key: Key, modifiers: Modifiers, state: &State, room: Workspace, over: Over) -> bool {
+fn is_kept(pressed: PressedKey, state: &State, room: Workspace, over: Over) -> bool {
+    let PressedKey { key, modifiers, .. } = pressed;
     // A menu closes before anything below it is let go of.
     if key == Key::Escape && over.is_menu {
         return true;
@@ -342,27 +346,22 @@ fn is_kept(key: Key, modifiers: Modifiers, state: &State, room: Workspace, over:
     ((presses || picks) && over.focus == Focus::Widget)
         || walks
         || leaves
-        || is_for_study(key, modifiers, state, room)
-}
-
-fn is_escape(key: Key, modifiers: Modifiers) -> bool {
-    key == Key::Escape && modifiers.matches_logically(Modifiers::NONE)
+        || is_for_study(pressed, state, room)
 }
 
 /// Whether a key may mean something in another room, or over or below something else than now.
-fn may_mean(key: Key, modifiers: Modifiers, state: &State) -> bool {
-    // Any letter and digit may answer a question.
-    let answers = modifiers.is_none() && key.name().chars().count() == 1;
-    let mut keys = all_commands().flat_map(|command| command.keys(state));
-    answers
-        || keys.any(|shortcut| {
-            shortcut.logical_key == key && modifiers.matches_logically(shortcut.modifiers)
-        })
+fn may_mean(key: PressedKey, state: &State) -> bool {
+    key.readings().any(|key| {
+        let mut keys = all_commands().flat_map(|command| command.keys(state));
+        // Any letter and digit may answer a question.
+        key.letter().is_some() || keys.any(|shortcut| key.is(shortcut))
+    })
 }
 
 /// Whether a key is for the questionnaire of a study that is on the screen, which takes its own keys: nothing is
 /// edited meanwhile.
-fn is_for_study(key: Key, modifiers: Modifiers, state: &State, room: Workspace) -> bool {
+fn is_for_study(pressed: PressedKey, state: &State, room: Workspace) -> bool {
+    let PressedKey { key, modifiers, .. } = pressed;
     modifiers.is_none() && asks_in_study(state, room) && !is_function_key(key)
 }
 
@@ -400,13 +399,6 @@ fn leads_to_words(state: &State, key: char) -> bool {
     meant.is_some_and(|meant| matches!(meant.command, AnnotateCommand::Write(_)))
 }
 
-/// The answer of a key without modifiers.
-fn answer_of(key: Key, modifiers: Modifiers, answers: &[char]) -> Option<char> {
-    let mut name = key.name().chars();
-    let letter = name.next().filter(|_| name.next().is_none())?.to_ascii_lowercase();
-    (modifiers.is_none() && answers.contains(&letter)).then_some(letter)
-}
-
 /// How long typing is held back at most: the frame of the press, that in which a field that was not there is
 /// first drawn, and that in which it has the cursor, with one to spare.
 const MOST_FRAMES_HELD: u8 = 4;
@@ -423,6 +415,11 @@ pub(crate) struct HeldKeys {
 }
 
 impl HeldKeys {
+    /// Holds back what is typed from now on, for a field that is about to have the cursor.
+    pub(crate) fn hold(&mut self) {
+        self.frames_left = MOST_FRAMES_HELD;
+    }
+
     /// The field that is waited for is in another window.
     pub(crate) fn lose(&mut self) {
         self.is_lost = self.is_holding();
@@ -474,11 +471,27 @@ fn is_typing(event: &Event) -> bool {
     matches!(event, Event::Key { .. } | Event::Text(_) | Event::Paste(_) | Event::Ime(_))
 }
 
+/// What a key is that of, by what it writes or else by where it lies.
+fn owner_of(
+    key: PressedKey,
+    state: &State,
+    room: Workspace,
+    focus: Focus,
+    answers: &[char],
+) -> Option<KeyOwner> {
+    key.readings().find_map(|key| {
+        // Keys of answers come before those of commands: they are there only while somebody labels.
+        match key.letter().filter(|letter| answers.contains(letter)) {
+            Some(answer) => Some(KeyOwner::Answer(answer)),
+            None => command_of(key, state, room, focus).map(KeyOwner::Command),
+        }
+    })
+}
+
 /// The command of a key. Of several that it could mean the one with the most modifiers: egui lets a
 /// key without Shift be pressed with it, as `?` needs it on many keyboards.
 fn command_of(
-    key: Key,
-    modifiers: Modifiers,
+    key: PressedKey,
     state: &State,
     room: Workspace,
     focus: Focus,
@@ -487,9 +500,7 @@ fn command_of(
         .filter(|command| command.group.scope().is_in(room))
         .flat_map(|command| command.keys(state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {
-        shortcut.logical_key == key
-            && modifiers.matches_logically(shortcut.modifiers)
-            && !(focus == Focus::List && is_plain_arrow(*shortcut))
+        key.is(*shortcut) && !(focus == Focus::List && is_plain_arrow(*shortcut))
     });
     meant.max_by_key(|(shortcut, _)| modifier_count(*shortcut)).map(|(_, command)| command)
 }

@@ -303,8 +303,8 @@ static WINDOW: &[UiCommand] = commands![
     Last, Timeline, "Last step", "Go to the last step; a live run is followed from there.", [key(Key::End)], has_run, |_| playback(PlaybackCommand::Last);
     NextLoss, Timeline, "Next loss", "Go to the next step where the score falls.", [key(Key::CloseBracket)], has_scores, |_| playback(PlaybackCommand::NextLoss);
     PreviousLoss, Timeline, "Previous loss", "Go to the step before where the score falls.", [key(Key::OpenBracket)], has_scores, |_| playback(PlaybackCommand::PreviousLoss);
-    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::CloseCurlyBracket)], has_scores, |_| playback(PlaybackCommand::NextGain);
-    PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket)], has_scores, |_| playback(PlaybackCommand::PreviousGain);
+    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::CloseCurlyBracket), shift(Key::CloseBracket)], has_scores, |_| playback(PlaybackCommand::NextGain);
+    PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket), shift(Key::OpenBracket)], has_scores, |_| playback(PlaybackCommand::PreviousGain);
     NextError, Timeline, "Next error", "Go to the next call that failed.", [key(Key::E)], has_run, |_| playback(PlaybackCommand::NextError);
     Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_scores, |_| playback(PlaybackCommand::Best);
     Slower, Timeline, "Play slower", "Play fewer steps a second.", [key(Key::Comma)], has_run, |state| speed(state, -1);

@@ -141,6 +141,10 @@ impl Distribution {
 
     /// Where runs that are selected are counted.
     fn selected_points(&self, selected: &BTreeSet<RunId>) -> Vec<[f64; 2]> {
+        // Asked every frame, of thousands of values.
+        if selected.is_empty() {
+            return Vec::new();
+        }
         let values = self.values.iter().filter(|it| selected.contains(&it.run));
         let places: BTreeSet<(usize, usize)> = values.map(|it| (it.series, it.bin)).collect();
         places.into_iter().map(|(series, bin)| self.point(series, bin)).collect()

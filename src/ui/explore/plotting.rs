@@ -20,17 +20,19 @@ pub(super) const NEAR: f32 = 10.0;
 pub(super) struct AreaDrag(Option<Pos2>);
 
 impl AreaDrag {
-    /// The rectangle of a drag that has ended; one that goes on is painted.
+    /// The rectangle of a drag that has ended, and was not given up by Escape; one that goes on is painted.
     pub(super) fn area(&mut self, ui: &Ui, response: &Response) -> Option<Rect> {
         if response.drag_started() {
             self.0 = response.interact_pointer_pos();
         }
         let from = self.0?;
-        let to = ui.input(|input| input.pointer.latest_pos()).unwrap_or(from);
-        let area = Rect::from_two_pos(from, to);
-        if response.drag_stopped() {
+        let (to, is_down) =
+            ui.input(|input| (input.pointer.latest_pos(), input.pointer.any_down()));
+        let area = Rect::from_two_pos(from, to.unwrap_or(from));
+        if !response.dragged() {
             self.0 = None;
-            return Some(area);
+            // One that ended while the plot was not there selects nothing either.
+            return (response.drag_stopped() && !is_down).then_some(area);
         }
         let tokens = tokens(ui);
         let painter = ui.painter().with_clip_rect(response.rect);
@@ -110,4 +112,70 @@ pub(super) fn column_ui(
         WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {}", now.heading()))
     });
     chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, pos2, vec2};
+
+    use super::*;
+
+    /// A plot, which is drawn or not in a frame with these events; gives the area of a drag that has ended.
+    fn frame(
+        ctx: &Context,
+        drag: &mut AreaDrag,
+        is_drawn: bool,
+        events: Vec<Event>,
+    ) -> Option<Rect> {
+        let mut area = None;
+        let mut output = ctx.run_ui(RawInput { events, ..RawInput::default() }, |ui| {
+            if is_drawn {
+                let rect = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 200.0));
+                let plot = ui.interact(rect, Id::unique("a_plot"), Sense::click_and_drag());
+                area = drag.area(ui, &plot);
+            }
+        });
+        output.textures_delta.clear();
+        area
+    }
+
+    fn button(pos: Pos2, pressed: bool) -> Vec<Event> {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        vec![Event::PointerButton { pos, button, pressed, modifiers }]
+    }
+
+    /// A drag that has begun, and the context it is in.
+    fn begun() -> (Context, AreaDrag) {
+        let (ctx, mut drag) = (Context::default(), AreaDrag::default());
+        crate::ui::theme::install(&ctx);
+        let moved = |x| vec![Event::PointerMoved(pos2(x, 50.0))];
+        for events in [moved(50.0), button(pos2(50.0, 50.0), true), moved(90.0), moved(150.0)] {
+            assert_eq!(frame(&ctx, &mut drag, true, events), None);
+        }
+        assert!(drag.0.is_some());
+        (ctx, drag)
+    }
+
+    #[test]
+    fn a_drag_over_a_plot_selects_once_it_ends() {
+        let (ctx, mut drag) = begun();
+        let area = frame(&ctx, &mut drag, true, button(pos2(150.0, 50.0), false));
+        assert!(area.is_some_and(|area| area.right() == 150.0), "{area:?}");
+        assert_eq!((drag.0, frame(&ctx, &mut drag, true, Vec::new())), (None, None));
+    }
+
+    #[test]
+    fn a_drag_that_is_given_up_or_ends_without_the_plot_selects_nothing() {
+        let (ctx, mut drag) = begun();
+        let (key, modifiers) = (Key::Escape, Modifiers::NONE);
+        let escape =
+            Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        assert_eq!(frame(&ctx, &mut drag, true, vec![escape]), None);
+        assert_eq!(drag.0, None);
+        assert_eq!(frame(&ctx, &mut drag, true, button(pos2(150.0, 50.0), false)), None);
+        let (ctx, mut drag) = begun();
+        assert_eq!(frame(&ctx, &mut drag, false, button(pos2(150.0, 50.0), false)), None);
+        assert_eq!(frame(&ctx, &mut drag, true, Vec::new()), None);
+        assert_eq!(drag.0, None);
+    }
 }

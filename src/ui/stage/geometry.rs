@@ -11,7 +11,7 @@ pub(in crate::ui) const TITLE: f32 = 26.0;
 /// Fitting never magnifies more than this.
 const FIT_LIMIT: f32 = 4.0;
 /// Smallest and largest zoom, in points a pixel.
-pub(in crate::ui) const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.05..=64.0;
+const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.05..=64.0;
 
 /// One pane: its picture may be larger than what is seen of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -176,6 +176,12 @@ pub(in crate::ui) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Opti
     inside.then_some([x, y])
 }
 
+/// The scale after these zooms, each from where the one before it led to.
+pub(in crate::ui) fn zoomed(scale: f32, factors: &[f32]) -> f32 {
+    let (low, high) = ZOOM_RANGE.into_inner();
+    factors.iter().fold(scale, |scale, factor| (scale * factor).clamp(low, high))
+}
+
 /// The middle of the view after zooming from `scale` to `next` so that `fixed` stays where it is.
 pub(in crate::ui) fn center_after_zoom(
     center: [f32; 2],
@@ -242,6 +248,13 @@ mod tests {
             assert!((extent.x / extent.y - pixels.x / pixels.y).abs() < 1e-3, "{extent:?}");
         }
         assert_eq!(as_wide_as(reference, vec2(306.0, 100.0)), vec2(612.0, 200.0));
+    }
+
+    #[test]
+    fn each_zoom_is_from_where_the_one_before_it_led_to() {
+        assert_eq!(zoomed(2.0, &[1.25, 1.25]), 3.125);
+        assert_eq!(zoomed(60.0, &[1.25, 0.8]), 64.0 * 0.8, "at the end of the range, too");
+        assert_eq!(zoomed(2.0, &[]), 2.0);
     }
 
     #[test]

@@ -76,8 +76,8 @@ pub(super) struct Stage {
 struct Sight {
     hover: Hover,
     hands: Hands,
-    /// A zoom by key, about the middle, not carried out yet.
-    zoom_factor: Option<f32>,
+    /// Zooms by keys, about the middle, not carried out yet.
+    zoom_factors: Vec<f32>,
     /// How far the view is moved by keys, in steps, not carried out yet.
     pan_steps: Vec2,
     /// Where the pictures were drawn last.
@@ -89,7 +89,7 @@ impl Default for Sight {
         Self {
             hover: Hover::default(),
             hands: Hands::default(),
-            zoom_factor: None,
+            zoom_factors: Vec::new(),
             pan_steps: Vec2::ZERO,
             drawn: Rect::NOTHING,
         }
@@ -129,12 +129,12 @@ impl Stage {
 
     /// Zooms in or out about the middle, next frame.
     pub(super) fn zoom_step(&mut self, inward: bool) {
-        self.first.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+        self.first.zoom_factors.push(if inward { 1.25 } else { 0.8 });
     }
 
     /// The same about the middle of the second stage.
     pub(super) fn zoom_second(&mut self, inward: bool) {
-        self.second.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+        self.second.zoom_factors.push(if inward { 1.25 } else { 0.8 });
     }
 
     /// Moves the view by so many steps to the right and down, next frame.
@@ -150,7 +150,7 @@ impl Stage {
     /// The first stage is not drawn: no pointer is over it, and no key moves it once it is drawn again.
     pub(super) fn skip_first(&mut self) {
         self.first.hover.clear();
-        self.first.zoom_factor = None;
+        self.first.zoom_factors.clear();
         self.first.pan_steps = Vec2::ZERO;
     }
 
@@ -316,8 +316,9 @@ impl Sight {
         arrangement: &Arrangement<StagePane>,
         response: &egui::Response,
     ) {
-        if let (Some(factor), Some(pane)) = (self.zoom_factor.take(), arrangement.panes.first()) {
-            zoom_at(cx, arrangement, geometry::middle_of_view(pane), factor);
+        let factors = std::mem::take(&mut self.zoom_factors);
+        if let Some(pane) = arrangement.panes.first().filter(|_| !factors.is_empty()) {
+            zoom_at(cx, arrangement, geometry::middle_of_view(pane), &factors);
         }
         if let Some(pos) = response.hover_pos()
             && let Some(pane) = arrangement.panes.iter().find(|pane| pane.visible.contains(pos))
@@ -328,7 +329,7 @@ impl Sight {
             // of e.
             let factor = pinch * (scroll / 240.0).exp();
             if (factor - 1.0).abs() > 1e-4 {
-                zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
+                zoom_at(cx, arrangement, pane.fraction_at(pos), &[factor]);
             }
         }
         let steps = std::mem::take(&mut self.pan_steps);
@@ -454,10 +455,9 @@ fn zoom_at(
     cx: &ViewContext<'_>,
     arrangement: &Arrangement<StagePane>,
     fixed: [f32; 2],
-    factor: f32,
+    factors: &[f32],
 ) {
-    let (low, high) = geometry::ZOOM_RANGE.into_inner();
-    let next = (arrangement.scale * factor).clamp(low, high);
+    let next = geometry::zoomed(arrangement.scale, factors);
     let center = cx.state.stage.center;
     // While fitted the middle of the picture is the middle of the view.
     let center = if cx.state.stage.zoom.is_none() { [0.5, 0.5] } else { center };

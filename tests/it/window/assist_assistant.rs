@@ -227,6 +227,18 @@ fn the_pointer_over_a_change_lights_up_its_tag_and_the_other_way_round() {
 }
 
 #[test]
+fn what_is_not_ticked_is_not_named_on_the_canvas_though_it_is_outlined() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut drawn = state(&at_tiles(dir.path(), 2)).clone();
+    let assistant = &mut drawn.assist.desk.as_deref_mut().unwrap().assistant;
+    // Without a look at what would come of it: what moves with others is outlined, too.
+    assert!(assistant.offer.as_mut().unwrap().ticked.remove(&0));
+    assert_eq!(assistant.ghost().len(), 2);
+    let harness = harness::window(drawn, WIDE);
+    assert_eq!(harness.query_all_by_label_contains("~ RECT").count(), 1);
+}
+
+#[test]
 fn a_key_is_held_to_see_the_design_without_the_step() {
     let dir = tempfile::tempdir().unwrap();
     let mut harness = at_tiles(dir.path(), 2);

@@ -570,6 +570,21 @@ fn the_grid_between_pixels_has_their_pitch_and_is_drawn_from_800_percent_on() {
 }
 
 #[test]
+fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
+    let mut harness = opened();
+    let press = |key| {
+        let modifiers = Modifiers::NONE;
+        egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    };
+    // 150, 200, 150, 200 and 300 %.
+    let keys = [Key::Plus, Key::Plus, Key::Minus, Key::Plus, Key::Plus];
+    harness.input_mut().events.extend(keys.map(press));
+    harness.run_steps(3);
+    let picture = harness.get_by_label("Picture of the design").rect();
+    assert!((picture.width() - 3.0 * 400.0).abs() < 0.1, "{picture:?}");
+}
+
+#[test]
 fn keys_that_designers_know_mean_the_canvas_and_not_the_window() {
     let mut harness = opened();
     let of_window = |harness: &Harness<'_, Host>| {

@@ -553,6 +553,21 @@ fn a_press_means_what_it_means_in_the_room_that_the_one_before_it_led_to() {
 }
 
 #[test]
+fn what_is_typed_behind_a_command_of_the_palette_goes_into_the_field_that_it_leads_to() {
+    let mut harness = full();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    harness.run_ok();
+    in_one_frame(&mut harness, [Event::Text("filter the library".to_owned())]);
+    in_one_frame(&mut harness, [key(Modifiers::NONE, Key::Enter)]);
+    let before = harness.state().state.selection.run;
+    in_one_frame(&mut harness, [key(Modifiers::NONE, Key::J), Event::Text("j".to_owned())]);
+    harness.run_ok();
+    let state = &harness.state().state;
+    assert_eq!((&*state.library.filter, state.overlay), ("j", None));
+    assert_eq!(state.selection.run, before, "it is no key there");
+}
+
+#[test]
 fn escape_leaves_what_the_key_before_it_opened() {
     let mut harness = full();
     let keys = [Key::Questionmark, Key::Escape];

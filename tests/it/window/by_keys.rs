@@ -4,7 +4,7 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-use pentimento::workbench::{StageView, State};
+use pentimento::workbench::{StageView, State, Workspace};
 
 use super::fixture;
 use super::harness::{Host, copied_text, window};
@@ -18,6 +18,11 @@ fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
 fn press(harness: &mut Harness<'_, Host>, modifiers: Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run_ok();
+}
+
+/// A key that goes down, and what lies there on a US keyboard.
+fn down(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key, pressed: true, repeat: false, modifiers }
 }
 
 #[test]
@@ -37,6 +42,57 @@ fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
     let [x, y] = state(&harness).stage.center;
     assert!((x - 0.5).abs() < 1e-4 && (y - 0.5).abs() < 1e-4, "{x} {y}");
     assert_eq!(state(&harness).selection.step, 18);
+}
+
+#[test]
+fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    press(&mut harness, Modifiers::NONE, Key::Num1);
+    let keys = [Key::Plus, Key::Plus, Key::Minus, Key::Plus];
+    let keys = keys.map(|key| down(key, None, Modifiers::NONE));
+    harness.input_mut().events.extend(keys);
+    harness.run_ok();
+    let zoom = state(&harness).stage.zoom.unwrap();
+    assert!((zoom - 1.25 * 1.25).abs() < 1e-4, "{zoom}");
+}
+
+/// As on a French keyboard, where `4` writes `'`, `6` writes `-`, and digits need Shift.
+#[test]
+fn digits_and_brackets_work_by_place_where_the_layout_writes_something_else() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    let mut frame = |key, place, modifiers, written: &str| {
+        let text = (!written.is_empty()).then(|| Event::Text(written.to_owned()));
+        let events = std::iter::once(down(key, Some(place), modifiers)).chain(text);
+        harness.input_mut().events.extend(events);
+        harness.run_ok();
+        let state = state(&harness);
+        (state.stage.zoom, state.stage.view, state.workspace)
+    };
+    let none = Modifiers::NONE;
+    let (zoom, view, workspace) = frame(Key::Quote, Key::Num4, none, "'");
+    assert_eq!((zoom, view, workspace), (Some(4.0), StageView::SideBySide, Workspace::Inspect));
+    assert_eq!(frame(Key::Num2, Key::Num2, Modifiers::SHIFT, "2").0, Some(2.0));
+    // What a key means by what it writes is what it means: it zooms out.
+    let zoom = frame(Key::Minus, Key::Num1, none, "-").0.unwrap();
+    assert!((zoom - 2.0 * 0.8).abs() < 1e-4, "{zoom}");
+    // What is held is kept apart.
+    assert_eq!(frame(Key::Quote, Key::Num4, Modifiers::ALT, "").1, StageView::Difference);
+    // What Ctrl and Alt write is typed.
+    let ctrl_alt = Modifiers::CTRL | Modifiers::COMMAND | Modifiers::ALT;
+    assert_eq!(frame(Key::Num2, Key::Num2, ctrl_alt, "@").2, Workspace::Inspect);
+    assert_eq!(frame(Key::Num2, Key::Num2, ctrl_alt, "").2, Workspace::Explore);
+}
+
+#[test]
+fn a_field_loses_no_sign_that_lies_on_a_digit() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    press(&mut harness, Modifiers::NONE, Key::Slash);
+    let zoom = state(&harness).stage.zoom;
+    let quote = down(Key::Quote, Some(Key::Num4), Modifiers::NONE);
+    harness.input_mut().events.extend([quote, Event::Text("'".to_owned())]);
+    harness.run_ok();
+    let state = state(&harness);
+    assert_eq!((&*state.library.filter, state.stage.zoom), ("'", zoom));
 }
 
 #[test]

@@ -179,6 +179,11 @@ pub(super) fn press(harness: &mut Harness<'_, Host>, key: Key) {
     harness.step();
 }
 
+/// A key that goes down, and what lies there on a US keyboard.
+fn down(key: Key, physical_key: Option<Key>, modifiers: Modifiers) -> egui::Event {
+    egui::Event::Key { key, physical_key, pressed: true, repeat: false, modifiers }
+}
+
 fn key_of(letter: char) -> Key {
     Key::from_name(&letter.to_ascii_uppercase().to_string()).unwrap()
 }
@@ -274,6 +279,41 @@ fn fifty_items_of_each_form_are_answered_by_keys_alone() {
 #[test]
 fn fifty_tasks_designs_and_texts_of_each_form_are_answered_by_keys_alone() {
     answer_fifty_of_each(&[ItemKind::Task, ItemKind::Design, ItemKind::Text]);
+}
+
+#[test]
+fn several_zooms_in_one_frame_are_each_from_where_the_one_before_led_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    let mut harness = at_desk(dir.path(), form, 2, SMALL);
+    until(&mut harness, "the pictures are there", shows_pictures);
+    press(&mut harness, Key::Plus);
+    let before = desk(&harness).view.zoom.unwrap();
+    let keys = [Key::Plus, Key::Plus, Key::Minus];
+    harness.input_mut().events.extend(keys.map(|key| down(key, None, Modifiers::NONE)));
+    harness.run_steps(3);
+    let zoom = desk(&harness).view.zoom.unwrap();
+    assert!((zoom / before - 1.25).abs() < 1e-3, "{zoom} after {before}");
+}
+
+#[test]
+fn digits_answer_by_place_and_with_shift_where_the_layout_has_them_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    let mut harness = at_desk(dir.path(), form, 2, SMALL);
+    let mut answer = |key, place, modifiers, written: &str| {
+        let text = egui::Event::Text(written.to_owned());
+        harness.input_mut().events.extend([down(key, Some(place), modifiers), text]);
+        harness.run_steps(2);
+        desk(&harness).draft.answer.values.get("preference").cloned()
+    };
+    let first = answer(Key::Quote, Key::Num1, Modifiers::NONE, "'");
+    assert!(first.is_some());
+    let other = answer(Key::Num3, Key::Num3, Modifiers::SHIFT, "3");
+    assert!(other.is_some() && other != first);
+    // On a US keyboard that is no digit; and what zooms does not answer.
+    assert_eq!(answer(Key::Num2, Key::Num2, Modifiers::SHIFT, "@"), other);
+    assert_eq!(answer(Key::Minus, Key::Num1, Modifiers::NONE, "-"), other);
 }
 
 #[test]

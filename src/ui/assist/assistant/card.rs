@@ -1,7 +1,10 @@
 //! The step that is offered: in words, with its changes to be ticked, and what can be done with it.
 
+use std::sync::Arc;
+
 use egui::{
-    Align, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Shape, Ui, UiBuilder, vec2,
+    Align, Frame, Galley, Label, Layout, Margin, Rect, ScrollArea, Sense, Shape, Ui, UiBuilder,
+    vec2,
 };
 
 use super::parts::{NARROW, send};
@@ -12,7 +15,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::ghost::{ghost_sign, paint_disc};
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Look, elided_label_ui, rich_text, say, text_width, tick_look};
+use crate::ui::widgets::{Look, elided_label_ui, rich_text, say, tick_look};
 use crate::workbench::{AssistDesk, AssistantCommand, HelpLevel, Offer, OfferedHunk};
 
 /// Most changes that stand in the card one below the other with all of their values; more are scrolled through.
@@ -159,7 +162,8 @@ fn hunks_ui(
     }
     // Rows of one height, so that of hundreds only those in view are laid out.
     let room = ui.available_width() - BAR;
-    let are_beside = offer.hunks.iter().all(|hunk| fits_beside(ui, hunk, room));
+    let are_beside = (offer.hunks.iter().enumerate())
+        .all(|(at, hunk)| Texts::of(ui, hunk, offer.fitting.contains(&at)).fit_beside(room));
     let line = ui.spacing().interact_size.y;
     let (told, height) = if are_beside {
         (Told::Beside, line)
@@ -216,10 +220,28 @@ fn name(hunk: &OfferedHunk) -> &str {
     if hunk.name.is_empty() { hunk.value.node.as_str() } else { &hunk.name }
 }
 
-/// Whether what a change comes to stands beside its name in so much room.
-fn fits_beside(ui: &Ui, hunk: &OfferedHunk, room: f32) -> bool {
-    let left = room - text_width(ui, name(hunk), Type::Body) - 60.0;
-    room >= NARROW && text_width(ui, &what(hunk), Type::Caption) <= left
+/// The name of a change and what it comes to, laid out once: as they are measured they are drawn.
+struct Texts {
+    name: Arc<Galley>,
+    what: Arc<Galley>,
+}
+
+impl Texts {
+    /// `fits`: whether the change can still be taken.
+    fn of(ui: &Ui, hunk: &OfferedHunk, fits: bool) -> Self {
+        let (painter, tokens) = (ui.painter(), tokens(ui));
+        let ink = if fits { tokens.text } else { tokens.dim };
+        Self {
+            name: painter.layout_no_wrap(name(hunk).to_owned(), Type::Body.font(), ink),
+            what: painter.layout_no_wrap(what(hunk), Type::Caption.font(), tokens.dim),
+        }
+    }
+
+    /// Whether both stand beside each other in so much room.
+    fn fit_beside(&self, room: f32) -> bool {
+        let left = room - self.name.size().x - 60.0;
+        room >= NARROW && self.what.size().x <= left
+    }
 }
 
 fn hunk_ui(
@@ -231,7 +253,7 @@ fn hunk_ui(
 ) {
     let tokens = tokens(ui);
     let fits = offer.fitting.contains(&at);
-    let (name, what) = (name(hunk), what(hunk));
+    let (name, what, texts) = (name(hunk), what(hunk), Texts::of(ui, hunk, fits));
     let color = match hunk.change {
         _ if !fits => tokens.dim,
         GhostChange::Added => tokens.gain,
@@ -239,7 +261,7 @@ fn hunk_ui(
         GhostChange::Changed => tokens.warn,
     };
     let is_beside = match told {
-        Told::Whole => fits_beside(ui, hunk, ui.available_width()),
+        Told::Whole => texts.fit_beside(ui.available_width()),
         Told::Beside => true,
         Told::Below => false,
     };
@@ -253,15 +275,13 @@ fn hunk_ui(
             send(cx, AssistantCommand::Tick(at));
         }
         ui.label(rich_text(ghost_sign(hunk.change), Type::Strong, color));
-        let ink = if fits { tokens.text } else { tokens.dim };
         if !is_beside {
+            let ink = if fits { tokens.text } else { tokens.dim };
             elided_label_ui(ui, name, Type::Body, ink);
             return;
         }
-        ui.label(rich_text(name, Type::Body, ink));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(rich_text(&what, Type::Caption, tokens.dim));
-        });
+        ui.label(texts.name);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(texts.what));
     });
     if !is_beside {
         ui.horizontal(|ui| {

@@ -1,6 +1,7 @@
 //! What would come of the assistant's step, over the picture: outlines, names with their signs, and the numbers that
 //! stand in its words. Nothing of it is in the design, and nothing of it can be selected.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{
@@ -18,7 +19,7 @@ use crate::ui::ghost::{ghost_color, ghost_sign, paint_disc, paint_ghost, paint_g
 use crate::ui::theme::{picture_tint, size, tokens};
 use crate::ui::widgets::{color_image, say};
 use crate::workbench::{
-    AssistDesk, AssistGhostKey, GhostOutline, GhostPicture, HelpLevel, OfferedHunk,
+    AssistDesk, AssistGhostKey, GhostOutline, GhostPicture, HelpLevel, Offer, OfferedHunk,
 };
 
 /// Most nodes that are named, but for the one that is pointed at; all are outlined.
@@ -73,14 +74,15 @@ impl GhostLayer {
         if is_held_back(ui, cx) {
             return;
         }
+        let ticked = ticked_hunks(offer);
+        let nodes: BTreeSet<&NodeId> = ticked.iter().map(|hunk| &hunk.value.node).collect();
         let visible = painter.clip_rect();
         let (mut named, mut tags): (Vec<Rect>, Vec<Rect>) = (Vec::new(), Vec::new());
         for (at, outline) in assistant.ghost().iter().enumerate() {
             let [before, after] = [outline.before, outline.after].map(|it| on_screen(view, it));
             // What comes with a node that is put in is drawn and named by that.
-            let is_named = offer.hunks.iter().any(|hunk| hunk.value.node == outline.node);
             let around = after.or(before).map(|corners| Rect::from_points(&corners));
-            let around = around.filter(|_| is_named);
+            let around = around.filter(|_| nodes.contains(&outline.node));
             if let Some(around) = around.filter(|_| outline.change != GhostChange::Removed)
                 && !named.iter().any(|known| known.contains_rect(around))
             {
@@ -92,7 +94,7 @@ impl GhostLayer {
                 continue;
             };
             named.push(around);
-            let words = tag_words(outline, &offer.hunks);
+            let words = tag_words(outline, &ticked);
             let named_as = (outline.change, &*words);
             let tag = paint_ghost_tag(ui, painter, named_as, around, (visible, &tags));
             tags.push(tag);
@@ -143,8 +145,13 @@ fn is_held_back(ui: &Ui, cx: &ViewContext<'_>) -> bool {
     is_free && ui.input(|input| input.key_down(Key::B) && input.modifiers.is_none())
 }
 
+/// The hunks that what is drawn comes of.
+fn ticked_hunks(offer: &Offer) -> Vec<&OfferedHunk> {
+    offer.ticked_fitting().into_iter().filter_map(|at| offer.hunks.get(at)).collect()
+}
+
 /// The sign, the name, and of what is changed the values before and after.
-fn tag_words(outline: &GhostOutline, hunks: &[OfferedHunk]) -> String {
+fn tag_words(outline: &GhostOutline, hunks: &[&OfferedHunk]) -> String {
     let mut words = format!("{} {}", ghost_sign(outline.change), outline.name);
     let own = hunks.iter().filter(|hunk| hunk.value.node == outline.node);
     let changed = own.filter(|hunk| hunk.change == GhostChange::Changed).map(|hunk| &hunk.value);
@@ -225,11 +232,12 @@ mod tests {
             hunk("1:1", Field::Place, ["0, 0", "8, 8"]),
             hunk("1:3", Field::Order, ["", ""]),
         ];
-        let changed = |node: &str| tag_words(&outline(node, GhostChange::Changed), &hunks);
+        let changed =
+            |node: &str| tag_words(&outline(node, GhostChange::Changed), &hunks.each_ref());
         assert_eq!(changed("1:1"), "~ tile 1:1  24 × 24 → 32 × 32; 0, 0 → 8, 8");
         assert_eq!(changed("1:2"), "~ tile 1:2  0° → 90°");
         assert_eq!(changed("1:3"), "~ tile 1:3");
         let added = OfferedHunk { change: GhostChange::Added, ..hunks[0].clone() };
-        assert_eq!(tag_words(&outline("1:1", GhostChange::Added), &[added]), "+ tile 1:1");
+        assert_eq!(tag_words(&outline("1:1", GhostChange::Added), &[&added]), "+ tile 1:1");
     }
 }

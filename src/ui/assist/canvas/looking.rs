@@ -31,7 +31,8 @@ const CLOSEST: f64 = 8.0;
 /// What belongs to it alone.
 #[derive(Debug, Default)]
 pub(super) struct Looking {
-    asked: Option<AssistLocal>,
+    /// What keys and buttons asked for, in order.
+    asked: Vec<AssistLocal>,
     goal: Goal,
     outlines: Outlines,
     pins: Pins,
@@ -46,7 +47,7 @@ pub(super) struct Looking {
 impl Looking {
     /// Has something done when the canvas is drawn.
     pub(super) fn ask(&mut self, local: AssistLocal) {
-        self.asked = Some(local);
+        self.asked.push(local);
     }
 
     /// The part of the canvas that rulers leave.
@@ -62,17 +63,16 @@ impl Looking {
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         rect: Rect,
-        view: CanvasView,
+        mut view: CanvasView,
     ) -> CanvasView {
         let room = Self::room(cx, rect);
-        let view = match self.asked.take() {
-            None => view,
-            Some(AssistLocal::CropPicture) => {
+        for asked in std::mem::take(&mut self.asked) {
+            if asked == AssistLocal::CropPicture {
                 self.crop = Crop::begin(ui, desk);
-                view
+            } else {
+                view = self.after(cx, asked, desk, room, view);
             }
-            Some(asked) => self.after(cx, asked, desk, room, view),
-        };
+        }
         let pixels_a_unit = view.zoom * f64::from(ui.pixels_per_point());
         let area = desk.area();
         let drawn = if desk.draws_page() {

@@ -60,7 +60,7 @@ impl ProposedMark {
     /// Its colour.
     pub(super) fn color(self, tokens: &Tokens) -> Color32 {
         match self {
-            Self::Added => tokens.gain,
+            Self::Added => tokens.gain_ink,
             Self::Removed => tokens.loss,
             Self::Changed => tokens.warn,
         }
@@ -113,6 +113,13 @@ impl ProposedLayers<'_> {
 mod tests {
     use super::*;
     use crate::ui::theme::tokens_in;
+
+    #[test]
+    fn what_would_be_added_can_be_read_on_a_chosen_row() {
+        for tokens in [true, false].map(tokens_in) {
+            assert_eq!(ProposedMark::Added.color(tokens), tokens.gain_ink);
+        }
+    }
 
     #[test]
     fn what_becomes_of_a_layer_has_a_sign_and_words_beside_its_colour() {

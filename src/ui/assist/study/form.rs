@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
-    Align, Event, Frame, Key, Label, Layout, Margin, Modifiers, Rect, ScrollArea, Sense, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
+    Align, Event, Frame, Key, Label, Layout, Margin, Rect, ScrollArea, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::parts::{page_width, study, unwritten_ui};
@@ -12,6 +12,7 @@ use crate::label::form::{Question, QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Form};
 use crate::study::DueForm;
 use crate::ui::annotate::{Field, markdown_ui, option_ui, row_option_ui};
+use crate::ui::commands::digit_key;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -338,14 +339,10 @@ fn keys(ui: &Ui, cx: &ViewContext<'_>, form: &Form, draft: &AnswerDraft) {
     let is_at_widget = ui.memory(|memory| memory.focused().is_some());
     let pressed: Vec<Key> = ui.input_mut(|input| {
         let mut pressed = Vec::new();
-        input.events.retain(|event| match event {
-            Event::Key { key, pressed: true, modifiers, .. }
-                if is_own(*key, *modifiers) && !(is_at_widget && *key == Key::Enter) =>
-            {
-                pressed.push(*key);
-                false
-            }
-            _ => true,
+        input.events.retain(|event| {
+            let own = own_key(event).filter(|key| !(is_at_widget && *key == Key::Enter));
+            pressed.extend(own);
+            own.is_none()
         });
         pressed
     });
@@ -366,13 +363,17 @@ fn keys(ui: &Ui, cx: &ViewContext<'_>, form: &Form, draft: &AnswerDraft) {
     }
 }
 
-fn is_own(key: Key, modifiers: Modifiers) -> bool {
-    let is_digit = key.name().len() == 1 && key.name().chars().all(|it| it.is_ascii_digit());
-    let is_way = matches!(
-        key,
-        Key::ArrowDown | Key::ArrowUp | Key::ArrowLeft | Key::ArrowRight | Key::Enter
-    );
-    modifiers.is_none() && (is_digit || is_way)
+/// The key of the form that went down: an arrow, Enter or a digit.
+fn own_key(event: &Event) -> Option<Key> {
+    let ways = [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight, Key::Enter];
+    match event {
+        Event::Key { key, pressed: true, modifiers, .. }
+            if modifiers.is_none() && ways.contains(key) =>
+        {
+            Some(*key)
+        }
+        _ => digit_key(event),
+    }
 }
 
 /// What a digit answers: a step of a short scale, or the option at that place.
