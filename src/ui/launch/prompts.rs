@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Id, Key, Layout, RichText, Ui};
+use egui::{Align, Id, Key, Layout, Ui};
 
-use super::parts::wrapped_ui;
+use super::parts::{label_ui, wrapped_ui};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::path_field::path_field_ui;
@@ -18,11 +18,11 @@ use crate::workbench::{Browse, Command, ExperimentEdit, Fetched, LaunchEdit, Pro
 pub(super) fn prompts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let prompts = &cx.state.launch.experiment.prompts;
     caption_row_ui(ui, |ui| {
-        ui.label(RichText::new("Prompts").color(tokens(ui).dim));
+        label_ui(ui, "Prompts");
+        if check_ui(ui, "Built-in prompts", "", Mark::of(prompts.built_in), 1.0) {
+            send(cx, ExperimentEdit::TogglePrompts(None));
+        }
     });
-    if check_ui(ui, "Built-in prompts", "", Mark::of(prompts.built_in), 1.0) {
-        send(cx, ExperimentEdit::TogglePrompts(None));
-    }
     for (at, folder) in prompts.folders.iter().enumerate() {
         folder_ui(ui, cx, at, folder);
     }
@@ -40,6 +40,7 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, folder: &PromptFolder
         Some(Fetched::Failed(_)) | None => String::new(),
     };
     caption_row_ui(ui, |ui| {
+        label_ui(ui, "");
         // The button first, from the right: the row gets the room that it leaves.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let remove = format!("Remove {name}");
@@ -65,6 +66,7 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, folder: &PromptFolder
 fn add_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let before = cx.state.launch.experiment.prompts.typed.as_str();
     caption_row_ui(ui, |ui| {
+        label_ui(ui, "");
         // Buttons first, from the right, so that the path gets the room they leave.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let browse = Button::text("Add folder…").height(24.0);
