@@ -223,7 +223,10 @@ impl ScoredBy<'_> {
     ) -> Vec<Measured> {
         let never = CancelToken::new();
         // Nobody raises the token.
-        let stopped = |Cancelled| self.scorer.all_missing(self.wanted, &MissingScore::Cancelled);
+        let stopped = |cancelled: Cancelled| {
+            let why = MissingScore::failed("scoring", &cancelled);
+            self.scorer.all_missing(self.wanted, &why)
+        };
         let mut made = match compared_step(canvas, step, &never) {
             Ok(made) => made,
             Err(cancelled) => return stopped(cancelled),

@@ -80,16 +80,20 @@ impl Registry {
         Ok(all)
     }
 
-    /// The measurement of one variant, [`MissingScore::Cancelled`](super::MissingScore::Cancelled) if it was stopped;
-    /// `None` if there is no such variant.
+    /// The measurement of one variant; `None` if there is no such variant.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`] once `cancel` is raised.
     pub fn measure_one(
         &self,
         id: &str,
         comparison: &Comparison<'_>,
         cancel: &CancelToken,
-    ) -> Option<Measurement> {
-        let (metric, at) = self.find(id)?;
+    ) -> Result<Option<Measurement>, Cancelled> {
+        let Some((metric, at)) = self.find(id) else { return Ok(None) };
         // One pass gives all variants of a metric, so the others cost nothing more and are dropped.
-        metric.measurements(comparison, cancel).into_iter().nth(at)
+        let measured = metric.measure(comparison, cancel)?;
+        Ok(measured.into_iter().nth(at).map(|(_, measurement)| measurement))
     }
 }

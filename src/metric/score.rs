@@ -56,7 +56,10 @@ pub enum MissingScore {
     /// The result is not a finite number.
     #[error("the result is not a finite number")]
     NotFinite,
-    /// It was stopped.
+    /// It was stopped. A reason on the way only: the parts of a metric, and those it asks (judges, captioners,
+    /// programs), have one error for all that keeps them from a number, and hand up a raised token in it as far as
+    /// [`Metric::measurements`](super::Metric::measurements). Beyond [`Metric::measure`](super::Metric::measure), which
+    /// gives [`Cancelled`] in its place, no score has it: what was stopped is not scored yet, and is written to no file.
     #[error("stopped")]
     Cancelled,
     /// Nobody said what the task asks for.

@@ -258,7 +258,8 @@ mod tests {
             ("design_pass/judge", "no_model"),
             ("design_image/judge", "no_model"),
         ] {
-            let measured = registry.measure_one(id, &Comparison::default(), &CancelToken::new());
+            let measured =
+                registry.measure_one(id, &Comparison::default(), &CancelToken::new()).unwrap();
             let Some(Score::Missing(why)) = measured.map(|m| m.score) else { panic!("{id}") };
             assert_eq!(why.reason(), reason, "{id}");
         }
@@ -273,7 +274,9 @@ mod tests {
         let comparison = Comparison { instruction: Some("a poster"), ..Comparison::default() };
         let measured =
             registry.measure_one("originality/judge", &comparison, &CancelToken::new()).unwrap();
-        let Score::Missing(MissingScore::NoModel(why)) = measured.score else { panic!("a score") };
+        let Score::Missing(MissingScore::NoModel(why)) = measured.unwrap().score else {
+            panic!("a score")
+        };
         assert!(why.contains("address"), "{why}");
     }
 
@@ -317,7 +320,8 @@ mod tests {
         assert_eq!(own[0].direction, Direction::LowerIsBetter);
         assert_eq!((own[1].label, own[1].range), ("own-2", (0.0, 1.0)));
         let comparison = Comparison::default();
-        let measured = registry.measure_one("exec/program", &comparison, &CancelToken::new());
+        let measured =
+            registry.measure_one("exec/program", &comparison, &CancelToken::new()).unwrap();
         let Score::Missing(why) = measured.unwrap().score else { panic!("a score") };
         assert!(why.to_string().contains("not closed"), "{why}");
     }

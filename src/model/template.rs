@@ -26,6 +26,14 @@ pub enum PromptError {
         /// Which folder.
         path: PathBuf,
     },
+    /// The folder replaces nothing: its files are called otherwise, or it is another folder than was meant.
+    #[error("no file in the folder is called as a prompt is, such as {example}: {}", path.display())]
+    NoPrompt {
+        /// What a file could be called.
+        example: String,
+        /// Which folder.
+        path: PathBuf,
+    },
     /// The file cannot be read.
     #[error("a prompt {0}")]
     File(#[from] JsonLimitError),

@@ -2,7 +2,6 @@
 
 use crate::environment::FailureClass;
 use crate::metric::behavior::{ScoredStep, ToolUse};
-use crate::metric::{MissingScore, Score};
 
 use super::model::{Run, Step};
 
@@ -21,10 +20,9 @@ pub fn tool_uses_among(run: &Run, is_meant: impl Fn(u32) -> bool) -> Vec<Vec<Too
 }
 
 /// Each step with its score, for attribution. A step beyond `scores` has none.
-pub fn scored_steps<'a>(run: &'a Run, scores: &'a [Score]) -> Vec<ScoredStep<'a>> {
-    const NOT_MEASURED: &Score = &Score::Missing(MissingScore::NoGroundTruth);
+pub fn scored_steps<'a>(run: &'a Run, scores: &[Option<f64>]) -> Vec<ScoredStep<'a>> {
     // A live run is longer than what was scored of it.
-    let scores = scores.iter().chain(std::iter::repeat(NOT_MEASURED));
+    let scores = scores.iter().copied().chain(std::iter::repeat(None));
     let steps = run.steps.iter().zip(scores);
     steps.map(|(step, score)| ScoredStep { call: tool_use(step), score }).collect()
 }
@@ -99,7 +97,7 @@ mod tests {
         let run = run();
         let counts = Counts::of(&tool_uses(&run));
         assert_eq!((counts.calls, counts.failures, counts.tool_diversity()), (2, 1, 1));
-        let found = Attribution::of(&Score::Value(0.0), &scored_steps(&run, &[Score::Value(0.5)]));
+        let found = Attribution::of(Some(0.0), &scored_steps(&run, &[Some(0.5)]));
         assert_eq!(found.by_step, [Some(0.5), None]);
     }
 }

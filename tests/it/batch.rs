@@ -449,6 +449,7 @@ fn what_cannot_be_asked_is_said_before_anything_is_recorded() {
         ("three", &[][..], "there is no model \"three\" (the file has broken, one, two)"),
         ("chat_completions:m@http://127.0.0.1:1/v1", &["--budget", "1"][..], "give it \"prices\""),
         ("one", &["--prompts", "/nowhere"][..], "there is no folder of prompts"),
+        ("one", &["--prompts", "sample_runs"][..], "is called as a prompt is"),
         ("one", &["--filter", "nothing like it"][..], "none of the"),
     ] {
         let output = place.run(models, more);

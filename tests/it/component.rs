@@ -30,7 +30,8 @@ fn strict(truth: &Document, made: &Document) -> Parts {
 
 fn measured(truth: &Document, made: &Document, id: &str) -> Score {
     let comparison = Comparison::of_designs(truth, made);
-    Registry::built_in().measure_one(id, &comparison, &CancelToken::new()).unwrap().score
+    let measured = Registry::built_in().measure_one(id, &comparison, &CancelToken::new());
+    measured.unwrap().unwrap().score
 }
 
 #[test]
@@ -183,6 +184,7 @@ fn the_pairs_the_missing_and_the_extra_are_the_evidence() {
     let comparison = Comparison::of_designs(&truth, &made);
     let measurement = Registry::built_in()
         .measure_one("component_similarity/canvas", &comparison, &CancelToken::new())
+        .unwrap()
         .unwrap();
     let components = measurement.components().unwrap();
     let ids = |ids: &[pentimento::design::NodeId]| {

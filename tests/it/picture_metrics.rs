@@ -1,6 +1,6 @@
 //! Metrics of pictures against the values that scikit-image and OpenCV compute.
 
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Cancelled, Pixels};
 use pentimento::metric::fidelity::{BestPlace, match_template};
 use pentimento::metric::plane::{Plane, rgb_planes};
 use pentimento::metric::saliency::{self, SaliencyPredictor as _, SpectralResidual};
@@ -35,7 +35,7 @@ fn open(file: &Value) -> Pixels {
 
 fn measure(id: &str, a: &Pixels, b: &Pixels) -> Measurement {
     let comparison = Comparison::of_pictures(a, b);
-    Registry::built_in().measure_one(id, &comparison, &CancelToken::new()).unwrap()
+    Registry::built_in().measure_one(id, &comparison, &CancelToken::new()).unwrap().unwrap()
 }
 
 fn assert_near(what: &str, found: f64, expected: f64, tolerance: f64) {
@@ -184,10 +184,14 @@ fn a_raised_token_stops_the_metrics_of_pixels() {
     cancel.cancel();
     let picture = noise(20, 20, 1);
     let comparison = Comparison::of_pictures(&picture, &picture);
+    let registry = Registry::built_in();
     for id in ["ssim/gaussian", "psnr/skimage", "rmse_inverse/canvas", "color_difference/ciede2000"]
     {
-        let found = Registry::built_in().measure_one(id, &comparison, &cancel).unwrap();
-        assert_eq!(found.score, Score::Missing(MissingScore::Cancelled), "{id}");
+        let (metric, at) = registry.find(id).unwrap();
+        let score = metric.measurements(&comparison, &cancel).remove(at).score;
+        assert_eq!(score, Score::Missing(MissingScore::Cancelled), "{id}");
+        // That is no result: who asks for one hears that it was stopped.
+        assert_eq!(registry.measure_one(id, &comparison, &cancel).err(), Some(Cancelled), "{id}");
     }
 }
 

@@ -336,6 +336,31 @@ fn a_job_that_dies_without_a_picture_leaves_the_reason_in_the_pane() {
 }
 
 #[test]
+fn scores_that_were_stopped_are_not_scored_yet_and_are_asked_for_again() {
+    let (mut state, _) = opened();
+    let asked = scores(&load(&mut state, 0, 10, false));
+    let (curve, steps, _) = &asked[1];
+    let again = scores(&apply(&mut state, Event::JobEnded(*curve, JobOutcome::Cancelled)));
+    assert!(again.iter().any(|(_, again, _)| again == steps), "{again:?}");
+    let similarity = PrimaryMetric::Similarity.variant();
+    assert_eq!(state.library.runs[&RunId(0)].curves.get(similarity, 4), None);
+
+    // Those of the library as well, which are asked for run by run.
+    let (mut state, asked) = opened();
+    let last = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Last =>
+        {
+            Some((*job, key.run))
+        }
+        _ => None,
+    });
+    let (job, run) = last.unwrap();
+    let again = apply(&mut state, Event::JobEnded(job, JobOutcome::Cancelled));
+    assert_eq!((last_scores(&again), &state.library.runs[&run].last_score), (vec![run], &None));
+}
+
+#[test]
 fn scores_that_fail_are_not_asked_for_for_ever() {
     let (mut state, _) = opened();
     let asked = load(&mut state, 0, 10, false);

@@ -1,6 +1,6 @@
 //! Launching, pausing, stopping and repeating runs, without a worker: commands in, requests out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::agent::AgentKind;
@@ -12,12 +12,12 @@ use pentimento::environment::{Compat, EnvironmentKind};
 use pentimento::metric::Score;
 use pentimento::run::{AgentRef, Manifest, Outcome, Totals};
 use pentimento::task::DesignBrief;
-use pentimento::workbench::protocol::{ListedModel, PicturesListed};
+use pentimento::workbench::protocol::{Browse, ListedModel, PicturesListed, PromptsListed};
 use pentimento::workbench::views::{self, LeftBasis, PaneStatus};
 use pentimento::workbench::{
-    Command, DerivedKey, Event, Fetched, JobId, JobOutcome, LaunchEdit, Overlay, Pause,
-    PlaybackCommand, Request, RunId, RunState, RunsCommand, RunsTarget, StageCommand, StagePane,
-    State, apply, handle,
+    Command, DerivedKey, Event, ExperimentEdit, Fetched, JobId, JobOutcome, LaunchEdit, Overlay,
+    Pause, PlaybackCommand, Request, RunId, RunState, RunsCommand, RunsTarget, Settings,
+    StageCommand, StagePane, State, apply, handle,
 };
 use serde_json::json;
 
@@ -344,6 +344,109 @@ fn models_of_the_file_are_listed_while_the_dialog_is_open_and_ticked_by_name() {
     let late = Ok(Arc::new(Vec::<ListedModel>::new()));
     apply(&mut state, Event::derived(*job, late));
     assert_eq!(state.launch_models(), Some(&Fetched::Pending));
+}
+
+/// The dialog with an experiment of these models on one task, without repeats.
+fn experiment_of(models: &str) -> State {
+    let (mut state, _) = opened();
+    handle(&mut state, Command::OpenLaunch(vec![task_ref("login")]));
+    edit(&mut state, LaunchEdit::Agent(AgentKind::Model));
+    edit(&mut state, LaunchEdit::ModelName(models.into()));
+    experiment(&mut state, ExperimentEdit::On(true));
+    experiment(&mut state, ExperimentEdit::Repeats(1));
+    state
+}
+
+fn experiment(state: &mut State, change: ExperimentEdit) -> Vec<Request> {
+    edit(state, LaunchEdit::Experiment(change))
+}
+
+/// Adds a folder of prompts, which is read at once: it lies there, or something is wrong with it.
+fn add_prompts(state: &mut State, path: &str, found: Result<&str, &str>) {
+    let requests = handle(state, Command::ChoosePath(Browse::PromptFolder, path.into()));
+    let asked = requests.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::PromptFolder(key), .. } => Some((*job, &key.0)),
+        _ => None,
+    });
+    let (job, folder) = asked.unwrap();
+    assert_eq!(folder, Path::new(path));
+    let found = found.map(|place| Arc::new(PromptsListed { place: place.into(), prompts: 2 }));
+    apply(state, Event::derived(job, found.map_err(str::to_owned)));
+}
+
+#[test]
+fn every_model_works_with_every_set_of_prompts_that_is_ticked() {
+    let mut state = experiment_of("anthropic:a, gemini:g");
+    assert_eq!(views::launched_runs(&state), Some(2));
+    for path in ["/p/terse", "/p/long", "/p/left out"] {
+        add_prompts(&mut state, path, Ok(path));
+    }
+    assert_eq!(views::launched_runs(&state), Some(8), "with those of the program");
+    experiment(&mut state, ExperimentEdit::TogglePrompts(Some("/p/left out".into())));
+    assert_eq!(views::launched_runs(&state), Some(6));
+    experiment(&mut state, ExperimentEdit::TogglePrompts(None));
+    experiment(&mut state, ExperimentEdit::TypePrompts("~/p".into()));
+    assert_eq!(views::launched_runs(&state), Some(4));
+    let requests = handle(&mut state, Command::Launch);
+    let (runs, plan) = launched(&requests);
+    let who: Vec<&str> = plan.agents.iter().map(AgentChoice::name).collect();
+    let expected =
+        ["anthropic:a · terse", "anthropic:a · long", "gemini:g · terse", "gemini:g · long"];
+    assert_eq!((runs.len(), who), (4, expected.to_vec()));
+    let told = &plan.experiment.as_ref().unwrap().prompts;
+    assert_eq!(*told, ["/p/terse", "/p/long"].map(|path| Some(PathBuf::from(path))));
+
+    // The next session has the list and its ticks, and not what was half typed.
+    let kept = Settings::from_json(&state.settings.to_json().unwrap()).unwrap();
+    let next = State::new(kept, "/out".into()).launch.experiment.prompts;
+    let ticks: Vec<bool> = next.folders.iter().map(|folder| folder.is_on).collect();
+    assert_eq!((next.built_in, ticks, next.typed.as_str()), (false, vec![true, true, false], ""));
+}
+
+#[test]
+fn a_folder_of_prompts_is_compared_once_whichever_way_leads_there() {
+    let mut state = experiment_of("anthropic:a");
+    add_prompts(&mut state, "/p/terse", Ok("/disk/terse"));
+    add_prompts(&mut state, "/p/./terse/", Ok("/disk/terse"));
+    assert_eq!(state.launch.experiment.prompts.folders.len(), 1);
+    assert_eq!(views::why_no_launch(&state), None);
+    add_prompts(&mut state, "/p/link", Ok("/disk/terse"));
+    let same = "the same folder as /p/terse";
+    assert_eq!(views::why_no_prompts(&state, 1).as_deref(), Some(same));
+    assert_eq!(views::why_no_launch(&state), Some(format!("Prompts: {same}.")));
+    assert_eq!(views::launched_runs(&state), None);
+    // Either of them may be the one.
+    experiment(&mut state, ExperimentEdit::TogglePrompts(Some("/p/terse".into())));
+    assert_eq!(views::why_no_launch(&state), None);
+    experiment(&mut state, ExperimentEdit::TogglePrompts(Some("/p/terse".into())));
+    experiment(&mut state, ExperimentEdit::RemovePrompts("/p/link".into()));
+    assert_eq!(views::why_no_launch(&state), None);
+    assert_eq!(views::launched_runs(&state), Some(2));
+}
+
+#[test]
+fn what_is_wrong_with_prompts_keeps_the_launch_back_until_it_is_mended() {
+    let mut state = experiment_of("anthropic:a");
+    experiment(&mut state, ExperimentEdit::TogglePrompts(None));
+    let none = "Tick the prompts that models work with.";
+    assert_eq!(views::why_no_launch(&state).as_deref(), Some(none));
+    assert!(handle(&mut state, Command::Launch).is_empty());
+    assert_eq!(state.notices.last().map(|notice| notice.text.as_str()), Some(none));
+    add_prompts(&mut state, "/gone", Err("there is no folder"));
+    assert_eq!(views::why_no_launch(&state).as_deref(), Some("Prompts: there is no folder."));
+    // What is not ticked hinders nobody, and is told all the same.
+    experiment(&mut state, ExperimentEdit::TogglePrompts(Some("/gone".into())));
+    experiment(&mut state, ExperimentEdit::TogglePrompts(None));
+    assert_eq!(views::why_no_launch(&state), None);
+    add_prompts(&mut state, "/gone", Err("there is no folder"));
+    assert!(views::why_no_prompts(&state, 0).is_some());
+    add_prompts(&mut state, "/gone", Ok("/gone"));
+    assert_eq!((views::why_no_prompts(&state, 0), views::why_no_launch(&state)), (None, None));
+    // Another kind of agent has no prompts, and asks for none.
+    edit(&mut state, LaunchEdit::Agent(AgentKind::Tracer));
+    experiment(&mut state, ExperimentEdit::TogglePrompts(None));
+    experiment(&mut state, ExperimentEdit::RemovePrompts("/gone".into()));
+    assert_eq!(views::why_no_launch(&state), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a model is told besides the task.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::Size;
 use crate::model::template::{PromptError, Template};
@@ -104,19 +104,30 @@ impl AgentPrompts {
 
     /// The prompts that come with the program, but those that the folder has a file for. A file
     /// may use the variables of its row and no other; it need not use them.
+    ///
+    /// # Errors
+    ///
+    /// [`PromptError`]: the folder is not there or has a file for none of them, or a file cannot be used.
     pub fn from_folder(folder: &Path) -> Result<Self, PromptError> {
+        let path = folder.to_path_buf();
         if !folder.is_dir() {
-            return Err(PromptError::NoFolder { path: folder.to_path_buf() });
+            return Err(PromptError::NoFolder { path });
+        }
+        // A slip in a name would compare the program's own prompts with themselves, by another name.
+        if Self::count_in(folder) == 0 {
+            return Err(PromptError::NoPrompt { example: file_name(FILES[0].0), path });
         }
         let mut prompts = Self::built_in();
-        for (name, variables) in FILES {
-            let path = folder.join(format!("{name}.md"));
+        for (name, variables, path) in files_in(folder) {
             // Checked now, as a variable that is never filled would be sent to the model as it stands.
-            if path.exists() {
-                prompts.texts.insert(name, Template::read(&path, &[], variables)?.text());
-            }
+            prompts.texts.insert(name, Template::read(&path, &[], variables)?.text());
         }
         Ok(prompts)
+    }
+
+    /// How many prompts the folder has a file for.
+    pub fn count_in(folder: &Path) -> usize {
+        files_in(folder).count()
     }
 
     fn template(&self, name: &str) -> Template {
@@ -168,6 +179,19 @@ impl AgentPrompts {
         let template = self.template("agent_unreadable_call");
         template.fill(|name| (name == "problem").then_some(problem))
     }
+}
+
+/// The prompts that the folder has a file for: name, variables, file.
+fn files_in(
+    folder: &Path,
+) -> impl Iterator<Item = (&'static str, &'static [&'static str], PathBuf)> {
+    let files = FILES.into_iter();
+    let files = files.map(move |(name, variables)| (name, variables, folder.join(file_name(name))));
+    files.filter(|(.., path)| path.exists())
+}
+
+fn file_name(prompt: &str) -> String {
+    format!("{prompt}.md")
 }
 
 /// The main frame in words.
@@ -235,7 +259,11 @@ mod tests {
     #[test]
     fn a_users_wording_replaces_one_block_and_an_unknown_variable_is_refused() {
         let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("agent_goon.md"), "Continue.").unwrap();
+        let error = AgentPrompts::from_folder(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("such as agent_multi_turn.md"), "{error}");
         std::fs::write(folder.path().join("agent_go_on.md"), "Continue.").unwrap();
+        assert_eq!(AgentPrompts::count_in(folder.path()), 1);
         let prompts = AgentPrompts::from_folder(folder.path()).unwrap();
         assert_eq!(prompts.go_on(), "Continue.");
         assert_eq!(prompts.texts["agent_agency"], AgentPrompts::built_in().texts["agent_agency"]);

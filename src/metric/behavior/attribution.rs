@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::metric::Score;
-
 use super::counts::ToolUse;
 
 /// One step with the score of what is there after it.
@@ -11,8 +9,8 @@ use super::counts::ToolUse;
 pub struct ScoredStep<'a> {
     /// What was called; `None` for a step without a call, such as an imported picture.
     pub call: Option<ToolUse<'a>>,
-    /// The score after the step.
-    pub score: &'a Score,
+    /// The score after the step; `None` where there is none, or none yet.
+    pub score: Option<f64>,
 }
 
 /// How far steps moved a metric, in the metric's own unit.
@@ -57,13 +55,13 @@ impl Moved {
 }
 
 impl Attribution {
-    /// Attributes the changes of one metric. `start` is its score before the first step.
-    pub fn of(start: &Score, steps: &[ScoredStep<'_>]) -> Self {
+    /// Attributes the changes of one metric. `start` is its score before the first step, if it has one.
+    pub fn of(start: Option<f64>, steps: &[ScoredStep<'_>]) -> Self {
         let mut found = Self::default();
-        let mut known = start.value();
+        let mut known = start;
         let mut has_gap = false;
         for step in steps {
-            let Some(score) = step.score.value() else {
+            let Some(score) = step.score else {
                 found.by_step.push(None);
                 has_gap = true;
                 continue;
@@ -102,18 +100,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::metric::MissingScore;
 
-    fn step<'a>(tool: &'a str, score: &'a Score) -> ScoredStep<'a> {
+    fn step(tool: &str, score: Option<f64>) -> ScoredStep<'_> {
         let call = ToolUse { tool: Some(tool), category: "create", failed: false };
         ScoredStep { call: Some(call), score }
     }
 
     #[test]
     fn each_tool_has_what_it_gained_and_lost() {
-        let scores = [0.5, 0.75, 0.5, 0.5].map(Score::Value);
-        let steps = [step("a", &scores[1]), step("a", &scores[2]), step("b", &scores[3])];
-        let found = Attribution::of(&scores[0], &steps);
+        let steps = [step("a", Some(0.75)), step("a", Some(0.5)), step("b", Some(0.5))];
+        let found = Attribution::of(Some(0.5), &steps);
         assert_eq!(found.by_step, [Some(0.25), Some(-0.25), Some(0.0)]);
         assert_eq!(found.by_tool.get("a"), Some(&Moved { steps: 2, up: 0.25, down: -0.25 }));
         assert_eq!(found.by_category.get("create").map(|moved| moved.steps), Some(3));
@@ -121,9 +117,7 @@ mod tests {
 
     #[test]
     fn a_change_over_a_gap_is_nobodys() {
-        let (start, end) = (Score::Value(0.25), Score::Value(1.0));
-        let missing = Score::Missing(MissingScore::Cancelled);
-        let found = Attribution::of(&start, &[step("a", &missing), step("b", &end)]);
+        let found = Attribution::of(Some(0.25), &[step("a", None), step("b", Some(1.0))]);
         assert_eq!(found.by_step, [None, None]);
         assert_eq!(found.unattributed.total(), 0.75);
         assert!(found.by_tool.is_empty());
@@ -134,15 +128,10 @@ mod tests {
         fn all_changes_together_are_the_last_score_minus_the_first(
             values in prop::collection::vec(prop::option::weighted(0.8, 0.0..1.0f64), 1..12),
         ) {
-            let scores = values.iter().map(|value| match value {
-                Some(value) => Score::Value(*value),
-                None => Score::Missing(MissingScore::Cancelled),
-            });
-            let scores: Vec<Score> = scores.collect();
-            let steps: Vec<_> = scores[1..].iter().map(|score| step("a", score)).collect();
+            let steps: Vec<_> = values[1..].iter().map(|score| step("a", *score)).collect();
             let known: Vec<f64> = values.iter().copied().flatten().collect();
             let expected = known.last().zip(known.first()).map_or(0.0, |(last, first)| last - first);
-            let found = Attribution::of(&scores[0], &steps);
+            let found = Attribution::of(values[0], &steps);
             prop_assert!((found.total() - expected).abs() < 1e-9);
             prop_assert_eq!(found.by_step.len(), steps.len());
         }

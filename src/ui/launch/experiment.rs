@@ -2,14 +2,15 @@
 
 use egui::{Id, RichText, TextEdit, Ui};
 
-use super::parts::{Need, PathField, label_ui, number_ui, path_ui, typed, wrapped_ui};
+use super::parts::{label_ui, number_ui, wrapped_ui};
+use super::prompts::prompts_ui;
 use crate::agent::AgentKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
     caption_row_ui, give_up_on_escape, rich_text, section_header_ui, tick_ui,
 };
-use crate::workbench::{Browse, Command, ExperimentEdit, LaunchEdit};
+use crate::workbench::{Command, ExperimentEdit, LaunchEdit};
 
 /// Whether it is an experiment, and of what.
 pub(super) fn experiment_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -24,7 +25,7 @@ pub(super) fn experiment_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let (words, tooltip) = if is_model {
         (
             "Compare modes, temperatures, prompts; repeat runs",
-            "Every model works in every mode, at every temperature and with every folder of prompts on \
+            "Every model works in every mode, at every temperature and with every set of prompts on \
              every task, as often as it is repeated. What was launched is kept beside the runs as \
              experiment.json, which `pentimento run --experiment` goes on with.",
         )
@@ -65,26 +66,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                    as the model has it.";
     let words = ("Temp.", "Temperatures", draft.temperatures.as_str(), "0, 0.7, 1");
     text_ui(ui, cx, words, tooltip, ExperimentEdit::Temperatures);
-    let field = PathField {
-        label: "Prompts",
-        choose: "Choose a folder of prompts…",
-        need: Need::Optional,
-        browse: Browse::PromptFolder,
-        clear: Some((
-            "Use the prompts that come with the program",
-            LaunchEdit::Experiment(ExperimentEdit::Prompts(None)),
-        )),
-        edit: |path| LaunchEdit::Experiment(ExperimentEdit::Prompts(typed(path))),
-    };
-    path_ui(ui, cx, draft.prompts.as_deref(), field);
-    if draft.prompts.is_some() {
-        let tooltip = "Every model works with those of the folder and with those that come with the \
-                       program.";
-        let words = "Compare with the program's own prompts";
-        if let Some(with) = tick_ui(ui, words, tooltip, draft.with_own_prompts) {
-            send(cx, ExperimentEdit::WithOwnPrompts(with));
-        }
-    }
+    prompts_ui(ui, cx);
     let words =
         rich_text("Tick several modes above to compare them.", Type::Caption, tokens(ui).dim);
     wrapped_ui(ui, words);

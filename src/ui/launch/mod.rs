@@ -1,13 +1,14 @@
 //! The launch dialog: which tasks, which agents, with what.
 //!
-//! [`tasks`] is its left side; [`agents`], [`keys`], [`experiment`] and [`limits`] its right one; [`parts`] what both
-//! are made of.
+//! [`tasks`] is its left side; [`agents`], [`keys`], [`experiment`] with [`prompts`], and [`limits`] its right one;
+//! [`parts`] what both are made of.
 
 mod agents;
 mod experiment;
 mod keys;
 mod limits;
 mod parts;
+mod prompts;
 mod tasks;
 
 use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, vec2};
@@ -18,7 +19,7 @@ use super::theme::{Type, size, tokens};
 use super::widgets::{
     Button, Look, count, elided_label_ui, escape_left_field, grouped, hairline_ui,
 };
-use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, ModelEstimate};
+use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, Experiment, ModelEstimate};
 use crate::workbench::{Command, Fetched, LaunchEdit, views};
 
 /// Draws the dialog.
@@ -135,8 +136,9 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             cx.send(Command::CloseOverlay);
         }
         // How the number of runs comes about is said where it is not plain to see.
-        let words = why_not.unwrap_or_else(|| match views::launched_experiment(cx.state) {
-            Some(Ok(experiment)) => format!(
+        let experiment = views::launched_experiment(cx.state).and_then(Result::ok);
+        let words = why_not.unwrap_or_else(|| match &experiment {
+            Some(experiment) => format!(
                 "{} × {} × {}",
                 count(launch.tasks.len(), "task"),
                 count(experiment.cells().len(), "cell"),
@@ -152,8 +154,27 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         if can_launch {
             estimate_ui(ui, cx);
         }
-        elided_label_ui(ui, &words, Type::Body, tokens(ui).dim);
+        let response = elided_label_ui(ui, &words, Type::Body, tokens(ui).dim);
+        if let Some(experiment) = experiment.filter(|_| can_launch) {
+            response.on_hover_ui(|ui| {
+                ui.label(cell_names(&experiment));
+            });
+        }
     });
+}
+
+/// Most cells of an experiment that are named.
+const MOST_NAMED: usize = 24;
+
+/// The cells of an experiment by name, a line each.
+fn cell_names(experiment: &Experiment) -> String {
+    let cells = experiment.cells();
+    let mut lines: Vec<String> =
+        cells.iter().take(MOST_NAMED).map(|cell| cell.label.clone()).collect();
+    if let Some(more) = cells.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+        lines.push(format!("and {more} more"));
+    }
+    lines.join("\n")
 }
 
 /// What the launch would cost, if a model acts and its prices are known.

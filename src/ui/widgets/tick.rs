@@ -1,6 +1,6 @@
 //! Boxes to tick.
 
-use egui::{Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::text::paint_text;
 use crate::ui::icons;
@@ -23,6 +23,17 @@ impl Mark {
 
 /// A row with a box to tick; gives whether it was pressed.
 pub(crate) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent: f32) -> bool {
+    check_row_ui(ui, name, aside, mark, indent).clicked()
+}
+
+/// The same for a row that says more than that it was pressed.
+pub(crate) fn check_row_ui(
+    ui: &mut Ui,
+    name: &str,
+    aside: &str,
+    mark: Mark,
+    indent: f32,
+) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
@@ -30,7 +41,7 @@ pub(crate) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     // There may be thousands of tasks: those out of sight take their room and are not laid out.
     if !ui.is_rect_visible(rect) {
-        return false;
+        return response;
     }
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
@@ -63,7 +74,7 @@ pub(crate) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     if room > 30.0 {
         paint_text(ui.painter(), right, egui::Align2::RIGHT_CENTER, aside, style, room);
     }
-    response.clicked()
+    response
 }
 
 /// Gives a box to tick an outline that is seen on the dialog's ground.

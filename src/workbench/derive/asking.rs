@@ -217,7 +217,6 @@ fn is_open(run: &LibraryRun, variant: &str, step: u32) -> bool {
                 | MissingScore::NoJudgement(_)
                 | MissingScore::NoCaption(_)
                 | MissingScore::Failed { .. }
-                | MissingScore::Cancelled
         ),
     }
 }

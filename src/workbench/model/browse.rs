@@ -26,7 +26,8 @@ pub enum Browse {
     /// Where the pictures of design queries are: gives
     /// [`LaunchEdit::Pictures`](crate::workbench::protocol::LaunchEdit::Pictures).
     PictureFolder,
-    /// A folder of prompts: gives [`ExperimentEdit::Prompts`](crate::workbench::protocol::ExperimentEdit::Prompts).
+    /// A folder of prompts: gives
+    /// [`ExperimentEdit::AddPrompts`](crate::workbench::protocol::ExperimentEdit::AddPrompts).
     PromptFolder,
     /// The file of models: gives [`ScoresCommand::UseModels`](crate::workbench::protocol::ScoresCommand::UseModels).
     Models,

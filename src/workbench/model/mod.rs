@@ -93,7 +93,7 @@ pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents, SavingFile};
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
-pub use launch::{ExperimentDraft, LaunchDialog};
+pub use launch::{ExperimentDraft, LaunchDialog, PromptFolder, PromptsDraft};
 pub use layers::{
     ChangeKind, Comparison, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef, NodeSide,
     PairedBy,

@@ -163,16 +163,12 @@ impl Settings {
     /// The same without paths that are no text, as [`SavedSession::without_odd_paths`] is of the session.
     fn without_odd_paths(mut self) -> Self {
         let LaunchDialog { model, experiment, script, options, .. } = &mut self.launch;
-        for path in [
-            &mut self.models,
-            &mut self.captions,
-            &mut model.file,
-            &mut experiment.prompts,
-            script,
-            &mut options.pictures,
-        ] {
+        for path in
+            [&mut self.models, &mut self.captions, &mut model.file, script, &mut options.pictures]
+        {
             *path = path.take().filter(|path| path.to_str().is_some());
         }
+        experiment.prompts.folders.retain(|folder| folder.path.to_str().is_some());
         if options.out_dir.to_str().is_none() {
             options.out_dir = PathBuf::new();
         }
@@ -264,7 +260,7 @@ mod tests {
             *path = Some(odd.clone());
         }
         settings.launch.model.file = Some(odd.clone());
-        settings.launch.experiment.prompts = Some(odd.clone());
+        settings.launch.experiment.prompts.add(odd.clone());
         settings.launch.options.pictures = Some(odd.clone());
         settings.launch.options.out_dir = odd;
         assert!(serde_json::to_string(&settings).is_err());

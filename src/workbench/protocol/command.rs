@@ -561,10 +561,14 @@ pub enum ExperimentEdit {
     ToggleMode(Mode),
     /// Temperatures, divided by commas; empty: as the file of models has them.
     Temperatures(String),
-    /// A folder of prompts; `None`: those that come with the program.
-    Prompts(Option<PathBuf>),
-    /// Whether those that come with the program are compared with it.
-    WithOwnPrompts(bool),
+    /// The path of a folder of prompts is that far typed.
+    TypePrompts(String),
+    /// Add a folder of prompts to the list, ticked; one that is listed is ticked where it stands.
+    AddPrompts(PathBuf),
+    /// Tick a folder of prompts of the list, or take its tick away; `None`: the prompts that come with the program.
+    TogglePrompts(Option<PathBuf>),
+    /// Take a folder of prompts out of the list.
+    RemovePrompts(PathBuf),
     /// How often each is repeated.
     Repeats(u32),
 }

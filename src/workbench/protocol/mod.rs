@@ -42,7 +42,7 @@ pub use windows::WindowsCommand;
 
 pub use super::model::{
     Answering, Browse, DesignVersion, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey,
-    NodeBox, PathKind, PictureKey, PicturesListed, Reduced, ReportScope, StagePicture, StagePixels,
-    TiledPicture, with_extension,
+    NodeBox, PathKind, PictureKey, PicturesListed, PromptsListed, Reduced, ReportScope,
+    StagePicture, StagePixels, TiledPicture, with_extension,
 };
 pub use crate::evaluate::VariantId;

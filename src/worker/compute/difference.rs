@@ -22,9 +22,8 @@ pub(super) fn difference(
     cancel: &CancelToken,
 ) -> Result<ScalarMap, JobError> {
     let comparison = Comparison::of_pictures(truth, run);
-    let measured = ColorDifference.measurements(&comparison, cancel);
-    cancel.check()?;
-    let Some(Measurement { score, evidence }) = measured.into_iter().next() else {
+    let measured = ColorDifference.measure(&comparison, cancel)?;
+    let Some((_, Measurement { score, evidence })) = measured.into_iter().next() else {
         return Err(JobError::failed(MissingScore::NoGroundTruth));
     };
     match (evidence.and_then(Evidence::into_map), score) {

@@ -1,17 +1,20 @@
-//! What a file of models and a folder of pictures hold, for the launch dialog.
+//! What files of models and folders of pictures and prompts hold, for the launch dialog.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::agent::PictureSource;
 use crate::agent::batch::{BatchSettings, Estimate, EstimateError, Order, estimate};
+use crate::agent::model_agent::AgentPrompts;
 use crate::agent::models::{
     EndpointReport, EndpointTestError, ModelChoice, ModelSetup, ModelsFile,
 };
 use crate::agent::providers::EnteredKey;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
-use crate::workbench::protocol::{FolderEntry, KeyKept, ListedModel, PicturesListed};
+use crate::workbench::protocol::{
+    FolderEntry, KeyKept, ListedModel, PicturesListed, PromptsListed,
+};
 use crate::workbench::{EndpointTestKey, EstimateKey};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
@@ -115,5 +118,37 @@ pub(in crate::worker) fn list_pictures(
         Ok(folder) => Ok(PicturesListed { pictures: folder.len() }),
         Err(TaskError::Cancelled(cancelled)) => Err(cancelled.into()),
         Err(error) => Err(JobError::failed(error)),
+    }
+}
+
+/// Where a folder of prompts lies, and how many it holds; every file is read as a run would.
+pub(in crate::worker) fn list_prompts(path: &Path) -> Result<PromptsListed, JobError> {
+    AgentPrompts::from_folder(path).map_err(JobError::failed)?;
+    let place = path.canonicalize().map_err(JobError::failed)?;
+    Ok(PromptsListed { place, prompts: AgentPrompts::count_in(path) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_prompts_is_one_whichever_way_leads_there_and_says_what_is_wrong_with_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let terse = dir.path().join("terse");
+        let why = |path: &Path| match list_prompts(path) {
+            Err(JobError::Failed(why)) => why,
+            other => panic!("{other:?}"),
+        };
+        assert!(why(&terse).contains("there is no folder of prompts"));
+        std::fs::create_dir(&terse).unwrap();
+        std::fs::write(terse.join("notes.md"), "Terse.").unwrap();
+        assert!(why(&terse).contains("is called as a prompt is"));
+        std::fs::write(terse.join("agent_agency.md"), "Be terse.").unwrap();
+        let listed = list_prompts(&terse).unwrap();
+        assert_eq!(listed.prompts, 1);
+        assert_eq!(list_prompts(&terse.join("../terse")).unwrap(), listed);
+        std::fs::write(terse.join("agent_go_on.md"), "{{secret}}").unwrap();
+        assert!(why(&terse).contains("{{secret}}"));
     }
 }

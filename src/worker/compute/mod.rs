@@ -66,7 +66,8 @@ use exporting_layers::export_layers;
 use exporting_runs::export_runs;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{
-    check_model, estimate_launch, keep_key, list_folder, list_models, list_pictures, test_endpoint,
+    check_model, estimate_launch, keep_key, list_folder, list_models, list_pictures, list_prompts,
+    test_endpoint,
 };
 use making_labels::make_labels;
 pub(in crate::worker) use pictures::compared_task_of;
@@ -220,6 +221,7 @@ fn derive(
         DerivedKey::KeptKey(key) => Arc::new(keep_key(&key.0)?).into(),
         DerivedKey::ModelSetup(key) => Arc::new(check_model(shared, &key.choice)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),
+        DerivedKey::PromptFolder(key) => Arc::new(list_prompts(&key.0)?).into(),
         DerivedKey::Scores(key) => {
             score(cx, key, inputs)?;
             return Ok(None);

@@ -228,7 +228,8 @@ fn screens_that_did_not_shape_it_are_drawn_nearly_as_well_as_those_that_did() {
         let ssim = SsimUniform7::score(&target, &drawn.picture, &never).value().unwrap();
         let comparison = Comparison::of_designs(&truth, &made);
         let measured = ids.map(|id| {
-            registry.measure_one(id, &comparison, &never).unwrap().score.value().unwrap()
+            let measured = registry.measure_one(id, &comparison, &never).unwrap();
+            measured.unwrap().score.value().unwrap()
         });
         println!("screen {seed:2}: SSIM {ssim:.4}, components, blocks, texts {measured:.3?}");
         for (sum, value) in sums.iter_mut().zip([ssim].into_iter().chain(measured)) {

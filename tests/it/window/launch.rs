@@ -11,8 +11,10 @@ use pentimento::agent::chat::TokenUsage;
 use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::{Ability, EndpointReport, ModelChoice, ModelSetup};
 use pentimento::agent::providers::{KeyPlace, ProviderKind};
+use pentimento::workbench::protocol::PromptsListed;
 use pentimento::workbench::{
-    Command, ExperimentDraft, Fetched, LaunchEdit, ModelSetupKey, Overlay, State,
+    Browse, Command, ExperimentDraft, Fetched, LaunchEdit, ModelSetupKey, Overlay, PromptFolderKey,
+    PromptsDraft, State,
 };
 
 use super::fixture;
@@ -154,7 +156,8 @@ fn the_launch_dialog_with_a_model_that_was_tested() {
     looks("launch_test", &state, SIZE, Part::Overlay("launch"));
 }
 
-/// An experiment of two models in two modes, at two temperatures, with prompts of one's own.
+/// An experiment of two models in two modes, at two temperatures, with the built-in prompts and those of two folders;
+/// of a third it is said what is wrong.
 fn experiment() -> State {
     let mut state = ready();
     state.launch.model.name = format!("{NAME}, gemini:g");
@@ -163,10 +166,25 @@ fn experiment() -> State {
         name: "warm or cold".to_owned(),
         modes: [Mode::MultiTurn, Mode::SingleTurn].into(),
         temperatures: "0, 1".to_owned(),
-        prompts: Some("/home/ada/prompts/terse".into()),
         ..ExperimentDraft::default()
     };
+    for (name, found) in
+        [("terse", Ok(1)), ("step by step", Ok(4)), ("gone", Err("there is no folder of prompts"))]
+    {
+        list_prompts(&mut state, &format!("/home/ada/prompts/{name}"), found);
+    }
+    state.launch.experiment.prompts.folders[2].is_on = false;
     state
+}
+
+/// Puts a folder of prompts into the list, and what the worker would say of it.
+fn list_prompts(state: &mut State, path: &str, found: Result<usize, &str>) {
+    state.launch.experiment.prompts.add(path.into());
+    let found = match found {
+        Ok(prompts) => Fetched::Ready(Arc::new(PromptsListed { place: path.into(), prompts })),
+        Err(why) => Fetched::Failed(format!("{why}: {path}")),
+    };
+    state.derived.prompt_folders.insert(PromptFolderKey(path.into()), found);
 }
 
 #[test]
@@ -195,6 +213,56 @@ fn an_experiment_is_made_by_ticking_and_says_how_many_runs_it_is() {
     assert!(harness.get_by_label("Launch 0 runs").accesskit_node().is_disabled());
     click(&mut harness, "Compare modes, temperatures, prompts; repeat runs");
     assert!(harness.query_by_label("Launch 1 run").is_some());
+}
+
+#[test]
+fn folders_of_prompts_are_added_ticked_and_removed_by_keyboard_and_by_name() {
+    let mut harness = window(ready(), SIZE);
+    click(&mut harness, "Compare modes, temperatures, prompts; repeat runs");
+    assert!(harness.query_by_label("1 task × 1 cell × 3 repeats").is_some());
+    let prompts =
+        |harness: &Harness<'_, Host>| harness.state().state.launch.experiment.prompts.clone();
+    assert_eq!(prompts(&harness), PromptsDraft::default());
+    // One after the other: the field is ready for the next as soon as Enter has taken one.
+    harness.get_by_label("Folder of prompts").focus();
+    harness.run_ok();
+    for path in ["/p/terse", "/q/terse"] {
+        harness.get_by_label("Folder of prompts").type_text(path);
+        harness.run_ok();
+        assert_eq!(prompts(&harness).typed, path);
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+        let chosen = Command::ChoosePath(Browse::PromptFolder, path.into());
+        assert!(harness.state().sent.contains(&chosen), "{path}");
+        assert_eq!(prompts(&harness).typed, "");
+    }
+    assert!(harness.query_by_label("1 task × 3 cells × 3 repeats").is_some());
+    assert!(!harness.get_by_label("Launch 9 runs").accesskit_node().is_disabled());
+    // Two of one name have all of their paths for names.
+    click(&mut harness, "Remove /q/terse");
+    click(&mut harness, "Built-in prompts");
+    assert!(harness.query_by_label("Launch 3 runs").is_some());
+    click(&mut harness, "terse");
+    assert!(harness.query_by_label("Tick the prompts that models work with.").is_some());
+    assert!(harness.get_by_label("Launch 0 runs").accesskit_node().is_disabled());
+    click(&mut harness, "Built-in prompts");
+    // What is wrong with one is said below its row, and below what is ticked why nothing is launched.
+    list_prompts(&mut harness.state_mut().state, "/p/gone", Err("there is no folder of prompts"));
+    harness.run_ok();
+    assert!(harness.query_by_label("there is no folder of prompts: /p/gone").is_some());
+    assert!(harness.query_by_label("Prompts: there is no folder of prompts: /p/gone.").is_some());
+    click(&mut harness, "Remove gone");
+    assert!(!harness.get_by_label("Launch 3 runs").accesskit_node().is_disabled());
+
+    // By the button, and by the system's dialog.
+    harness.get_by_label("Folder of prompts").focus();
+    harness.run_ok();
+    harness.get_by_label("Folder of prompts").type_text("/p/long");
+    harness.run_ok();
+    click(&mut harness, "Add the typed folder");
+    assert!(harness.query_by_label("Remove long").is_some());
+    click(&mut harness, "Add folder…");
+    assert!(harness.state().sent.contains(&Command::Browse(Browse::PromptFolder)));
 }
 
 #[test]

@@ -31,7 +31,8 @@ fn with_saliency() -> State {
         keys.map(|key| state.ready_picture(&key).unwrap().pixels.unpacked().unwrap());
     let comparison = Comparison::of_pictures(&truth, &run);
     let registry = Registry::built_in();
-    let measured = registry.measure_one(VARIANT, &comparison, &CancelToken::new()).unwrap();
+    let measured = registry.measure_one(VARIANT, &comparison, &CancelToken::new());
+    let measured = measured.unwrap().unwrap();
     for (kind, map) in measured.evidence.map(Evidence::into_maps).unwrap() {
         let key = MapKey { kind, ..MapKey::of(RUN, step, VARIANT) };
         state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));

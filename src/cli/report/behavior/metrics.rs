@@ -36,15 +36,16 @@ impl MetricOverRun {
         let steps: Vec<Score> = steps.collect();
         let turns: Vec<Score> = turn_ends(run).map(|at| at_step(&steps, at)).collect();
         // The first score is of the start, which no call made: attribution begins after it.
-        let start = at_step(&steps, 0);
-        let after = steps.get(1..).unwrap_or_default();
+        let values: Vec<Option<f64>> = steps.iter().map(Score::value).collect();
+        let start = values.first().copied().flatten();
+        let after = values.get(1..).unwrap_or_default();
         Self {
             id: variant.id.to_string(),
             direction: variant.direction,
             // By turn as in Table 16 of CANVAS, by step to find the call that did it.
             by_turn: Curve::of(&turns, variant.direction),
             by_step: Curve::of(&steps, variant.direction),
-            attribution: Attribution::of(&start, &behavior::scored_steps(run, after)),
+            attribution: Attribution::of(start, &behavior::scored_steps(run, after)),
             turns,
         }
     }

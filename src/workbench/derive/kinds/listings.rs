@@ -4,7 +4,7 @@ use crate::agent::AgentKind;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
     EndpointTestKey, EstimateKey, Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey,
-    ModelSetupKey, Overlay, PictureFolderKey, State, Urgency,
+    ModelSetupKey, Overlay, PictureFolderKey, PromptFolderKey, State, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -110,6 +110,21 @@ impl DerivedKind for PictureFolderKey {
         let is_shown = state.overlay == Some(Overlay::Launch) && views::launches_queries(state);
         let folder = state.launch.options.pictures.iter().filter(|_| is_shown);
         folder.cloned().map(|folder| (Self(folder), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted while the launch dialog is open and models are to work with prompts of several folders: of each that is
+/// listed, ticked or not.
+impl DerivedKind for PromptFolderKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let launch = &state.launch;
+        let is_shown = state.overlay == Some(Overlay::Launch) && launch.compares_prompts();
+        let folders = launch.experiment.prompts.folders.iter().filter(|_| is_shown);
+        folders.map(|folder| (Self(folder.path.clone()), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -10,7 +10,7 @@ use crate::agent::batch::{
 };
 use crate::agent::model_agent::Mode;
 use crate::run::slug;
-use crate::workbench::model::{EstimateKey, LaunchDialog, State};
+use crate::workbench::model::{EstimateKey, Fetched, LaunchDialog, State};
 
 /// The experiment that the launch dialog describes, as a file says it, or why there is none; for people.
 /// `None`: it describes none.
@@ -89,7 +89,7 @@ fn experiment_of(state: &State) -> Result<Experiment, String> {
         models: models.into_iter().map(str::to_owned).collect(),
         models_file: launch.model.file.as_ref().filter(|_| is_model).cloned(),
         modes: modes_of(launch),
-        prompts: prompts_of(launch),
+        prompts: prompts_of(state)?,
         settings: settings_of(launch)?,
         repeats: draft.repeats,
         max_turns: Some(limits.max_turns),
@@ -142,13 +142,44 @@ fn modes_of(launch: &LaunchDialog) -> Vec<String> {
     modes.map(|mode: Mode| mode.name().to_owned()).collect()
 }
 
-fn prompts_of(launch: &LaunchDialog) -> Vec<Option<PathBuf>> {
-    let Some(folder) = launch.experiment.prompts.clone() else { return Vec::new() };
-    if launch.agent != AgentKind::Model {
-        return Vec::new();
+/// What is wrong with a folder of prompts that the launch dialog lists, by its place there; for people. `None`:
+/// nothing, or nothing is known of it yet.
+pub fn why_no_prompts(state: &State, at: usize) -> Option<String> {
+    let folders = &state.launch.experiment.prompts.folders;
+    let known = &state.derived.prompt_folders;
+    match known.get(folders.get(at)?.path.as_path())? {
+        Fetched::Pending => None,
+        Fetched::Failed(why) => Some(why.clone()),
+        Fetched::Ready(listed) => {
+            // By where they lie: a link, or a way back and forth, is another path to the same prompts.
+            let same = folders.iter().take(at).find(|earlier| {
+                let earlier_listed = known.get(earlier.path.as_path());
+                earlier.is_on
+                    && matches!(earlier_listed, Some(Fetched::Ready(it)) if it.place == listed.place)
+            });
+            same.map(|earlier| format!("the same folder as {}", earlier.path.display()))
+        }
     }
-    let own = launch.experiment.with_own_prompts.then_some(None);
-    own.into_iter().chain([Some(folder)]).collect()
+}
+
+/// The prompts that are ticked; empty where they are the program's own alone, which a file need not say.
+fn prompts_of(state: &State) -> Result<Vec<Option<PathBuf>>, String> {
+    if state.launch.agent != AgentKind::Model {
+        return Ok(Vec::new());
+    }
+    let draft = &state.launch.experiment.prompts;
+    let mut prompts: Vec<Option<PathBuf>> = draft.built_in.then_some(None).into_iter().collect();
+    for (at, folder) in draft.folders.iter().enumerate().filter(|(_, folder)| folder.is_on) {
+        if let Some(why) = why_no_prompts(state, at) {
+            return Err(format!("Prompts: {why}."));
+        }
+        prompts.push(Some(folder.path.clone()));
+    }
+    match prompts.as_slice() {
+        [] => Err("Tick the prompts that models work with.".to_owned()),
+        [None] => Ok(Vec::new()),
+        _ => Ok(prompts),
+    }
 }
 
 /// A setting a temperature.

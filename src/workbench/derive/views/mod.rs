@@ -94,7 +94,9 @@ pub use launch::{
     agent_instead, is_model, launched_behaviours, launched_start, launches_queries, launches_suite,
     why_no_launch, why_not_again, why_not_handed_on, why_not_removed,
 };
-pub use launched_experiment::{estimate_key, launched_agents, launched_experiment, launched_runs};
+pub use launched_experiment::{
+    estimate_key, launched_agents, launched_experiment, launched_runs, why_no_prompts,
+};
 pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,

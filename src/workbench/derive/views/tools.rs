@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::metric::VariantSpec;
 use crate::metric::behavior::{Attribution, Counts, Moved, ToolAgreement, ToolCounts};
-use crate::metric::{MissingScore, Score, VariantSpec};
 use crate::run::behavior::{scored_steps, tool_uses_among};
 use crate::workbench::model::{State, StepRange};
 
@@ -57,17 +57,16 @@ pub fn run_tools(state: &State) -> Option<RunTools<'_>> {
         (!reference.is_empty()).then(|| ToolAgreement::of(used, reference.iter().copied()));
     let variant = state.curve_variant();
     // Of the start and after each step.
-    let scores = [0].into_iter().chain(run.steps.iter().map(|step| step.number)).map(|step| {
-        let score = variant.and_then(|variant| entry.curves.get(&variant.id, step));
-        score.cloned().unwrap_or(Score::Missing(MissingScore::Cancelled))
-    });
-    let scores: Vec<Score> = scores.collect();
+    let numbers = [0].into_iter().chain(run.steps.iter().map(|step| step.number));
+    let scores: Vec<Option<f64>> = numbers
+        .map(|step| variant.and_then(|variant| entry.curves.value(&variant.id, step)))
+        .collect();
     let steps = scored_steps(run, &scores[1..]);
     // Steps are counted from 1, and the first of those meant is measured against the one before it.
     let last = range.map_or(steps.len(), |range| (range.last as usize).min(steps.len()));
     let before = range.map_or(0, |range| range.first.saturating_sub(1) as usize).min(last);
     let meant = &steps[before..last];
-    let attribution = Attribution::of(&scores[before], meant);
+    let attribution = Attribution::of(scores[before], meant);
     let known = attribution.by_step.iter().filter(|change| change.is_some()).count();
     Some(RunTools {
         agreement,

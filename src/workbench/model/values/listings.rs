@@ -21,6 +21,10 @@ pub struct ModelFileKey(pub PathBuf);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PictureFolderKey(pub PathBuf);
 
+/// A folder of prompts that models are to work with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PromptFolderKey(pub PathBuf);
+
 /// A folder that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderKey(pub PathBuf);
@@ -225,6 +229,15 @@ pub struct PicturesListed {
     pub pictures: usize,
 }
 
+/// What a folder of prompts holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptsListed {
+    /// Where it lies, whichever way leads there: two folders that lie in one place are one.
+    pub place: PathBuf,
+    /// How many prompts it has a file for, at least 1.
+    pub prompts: usize,
+}
+
 // Looked up in every frame by the path that the dialog has.
 impl Borrow<Path> for ModelFileKey {
     fn borrow(&self) -> &Path {
@@ -245,6 +258,12 @@ impl Borrow<Path> for FolderKey {
 }
 
 impl Borrow<Path> for PictureFolderKey {
+    fn borrow(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Borrow<Path> for PromptFolderKey {
     fn borrow(&self) -> &Path {
         &self.0
     }
@@ -275,6 +294,16 @@ impl ResourceKey for PictureFolderKey {
     const BUDGET: usize = 1;
 
     fn cost(_: &PicturesListed) -> usize {
+        1
+    }
+}
+
+impl ResourceKey for PromptFolderKey {
+    type Value = PromptsListed;
+    // More than anybody compares at once; what is shown is kept in any case.
+    const BUDGET: usize = 16;
+
+    fn cost(_: &PromptsListed) -> usize {
         1
     }
 }

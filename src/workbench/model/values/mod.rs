@@ -142,6 +142,8 @@ macro_rules! derived_kinds {
                 ask_estimates: AskEstimate(AskEstimateKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
+                /// What folders of prompts hold.
+                prompt_folders: PromptFolder(PromptFolderKey),
                 /// What folders hold that are being typed.
                 folders: Folder(FolderKey),
         }
@@ -329,6 +331,7 @@ impl DerivedKey {
                 | Self::KeptKey(_)
                 | Self::ModelSetup(_)
                 | Self::PictureFolder(_)
+                | Self::PromptFolder(_)
                 | Self::Folder(_)
                 | Self::ExchangeList(_)
                 | Self::Exchange(_)

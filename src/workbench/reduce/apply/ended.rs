@@ -127,30 +127,34 @@ fn derive_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     state.derived.answer(key, Err(why));
 }
 
-/// Steps that were asked for and did not come get the reason.
+/// Steps that were asked for and did not come get the reason. What was stopped is not scored yet, as any other value.
 fn score_ended(state: &mut State, key: &ScoreKey, outcome: &JobOutcome) {
+    let why = match outcome {
+        JobOutcome::Cancelled => {
+            // What the stage shows is wanted by itself; the library's are due by a queue, which this one has left.
+            if key.purpose == ScorePurpose::Last {
+                state.in_flight.finals_due.insert(key.run);
+            }
+            return;
+        }
+        JobOutcome::Failed(why) => why.as_str(),
+        JobOutcome::Done => "the score did not come",
+    };
+    let missing = Score::Missing(MissingScore::failed("scoring", &why));
     // Whatever came: a map that cannot be had is not asked for again and again.
     if matches!(key.purpose, ScorePurpose::Stage { .. }) {
         state.in_flight.step_scored = state.truth_heat_key();
     }
     let Some(entry) = state.library.runs.get_mut(&key.run) else { return };
     if key.purpose == ScorePurpose::Last {
-        entry.last_score.get_or_insert_with(|| missing(outcome));
+        entry.last_score.get_or_insert(missing);
         return;
     }
     for step in &key.steps {
         for variant in &key.variants {
-            entry.curves.put_if_missing(variant, *step, missing(outcome));
+            entry.curves.put_if_missing(variant, *step, missing.clone());
         }
     }
-}
-
-fn missing(outcome: &JobOutcome) -> Score {
-    Score::Missing(match outcome {
-        JobOutcome::Cancelled => MissingScore::Cancelled,
-        JobOutcome::Failed(why) => MissingScore::failed("scoring", why),
-        JobOutcome::Done => MissingScore::failed("scoring", &"the score did not come"),
-    })
 }
 
 /// What it brought was told before; only what kept it from coming is left to tell.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Batch, EndpointTestKey, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State,
+    Batch, EndpointTestKey, Fetched, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State,
     remember_opened,
 };
 use crate::workbench::protocol::{ExperimentEdit, LaunchEdit, LaunchPlan, LaunchRun, Request};
@@ -39,6 +39,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     // The files may have changed since they were read for an earlier dialog.
     state.derived.model_files.clear();
     state.derived.picture_folders.clear();
+    state.derived.prompt_folders.clear();
     state.overlay = Some(Overlay::Launch);
 }
 
@@ -83,7 +84,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
             launch.model.file = file;
         }
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
-        LaunchEdit::Experiment(edit) => edit_experiment(launch, edit),
+        LaunchEdit::Experiment(edit) => edit_experiment(state, edit),
         LaunchEdit::Test(name) => {
             // With a number of its own: the same model is asked anew, and not answered from before.
             launch.tests_begun += 1;
@@ -116,8 +117,10 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
     }
 }
 
-fn edit_experiment(launch: &mut LaunchDialog, edit: ExperimentEdit) {
+fn edit_experiment(state: &mut State, edit: ExperimentEdit) {
+    let launch = &mut state.launch;
     let experiment = &mut launch.experiment;
+    let prompts = &mut experiment.prompts;
     match edit {
         ExperimentEdit::On(is_on) => {
             experiment.is_on = is_on;
@@ -133,8 +136,25 @@ fn edit_experiment(launch: &mut LaunchDialog, edit: ExperimentEdit) {
             }
         }
         ExperimentEdit::Temperatures(temperatures) => experiment.temperatures = temperatures,
-        ExperimentEdit::Prompts(folder) => experiment.prompts = folder,
-        ExperimentEdit::WithOwnPrompts(with) => experiment.with_own_prompts = with,
+        ExperimentEdit::TypePrompts(text) => prompts.typed = text,
+        ExperimentEdit::AddPrompts(path) => {
+            // Read anew, as at a tick what failed: it may have been mended since.
+            state.derived.prompt_folders.forget(|key, _| key.0 == path);
+            prompts.typed.clear();
+            prompts.add(path);
+        }
+        ExperimentEdit::TogglePrompts(None) => prompts.built_in = !prompts.built_in,
+        ExperimentEdit::TogglePrompts(Some(path)) => {
+            let known = &mut state.derived.prompt_folders;
+            known.forget(|key, fetched| key.0 == path && matches!(fetched, Fetched::Failed(_)));
+            let folder = prompts.folders.iter_mut().find(|folder| folder.path == path);
+            if let Some(folder) = folder {
+                folder.is_on = !folder.is_on;
+            }
+        }
+        ExperimentEdit::RemovePrompts(path) => {
+            prompts.folders.retain(|folder| folder.path != path);
+        }
         ExperimentEdit::Repeats(repeats) => {
             experiment.repeats = repeats.clamp(REPEATS.0, REPEATS.1);
         }

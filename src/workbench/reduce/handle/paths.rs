@@ -49,7 +49,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::OutDir => Command::EditLaunch(LaunchEdit::OutDir(path)),
         Browse::PictureFolder => Command::EditLaunch(LaunchEdit::Pictures(Some(path))),
         Browse::PromptFolder => {
-            Command::EditLaunch(LaunchEdit::Experiment(ExperimentEdit::Prompts(Some(path))))
+            Command::EditLaunch(LaunchEdit::Experiment(ExperimentEdit::AddPrompts(path)))
         }
         Browse::Models => Command::Scores(ScoresCommand::UseModels(Some(path))),
         Browse::Captions => Command::Scores(ScoresCommand::UseCaptions(Some(path))),
