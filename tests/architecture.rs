@@ -21,7 +21,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 
 /// The roots of the crates and of their build scripts, which are no modules.
-const ROOTS: [&str; 4] = ["lib", "core", "document", "main"];
+const ROOTS: [&str; 5] = ["lib", "core", "document", "main", "build"];
 
 /// For each module, the modules it may name. `app`, `cli` and the roots of crates may name everything.
 const MAY_USE: &[(&str, &[&str])] = &[

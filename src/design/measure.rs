@@ -34,11 +34,10 @@ pub trait Measure {
     }
 }
 
-/// Texts of no size: for tests of designs in which none matters.
-#[cfg(test)]
-pub(crate) struct NoTexts;
+/// Texts of no size: for tests of designs in which none matters, here and in the crates above.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTexts;
 
-#[cfg(test)]
 impl Measure for NoTexts {
     fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
         TextExtent { size: Size::default(), baseline: 0.0 }
@@ -50,10 +49,9 @@ impl Measure for NoTexts {
 }
 
 /// Letters as wide as they are high, on one line: for tests in which texts grow.
-#[cfg(test)]
-pub(crate) struct SquareLetters;
+#[derive(Clone, Copy, Debug)]
+pub struct SquareLetters;
 
-#[cfg(test)]
 impl Measure for SquareLetters {
     fn text(&self, content: &TextContent, _: Option<f64>) -> TextExtent {
         let size = content.style.font_size;
@@ -67,10 +65,9 @@ impl Measure for SquareLetters {
 }
 
 /// Letters half as wide as they are high, in lines that break anywhere: for tests in which texts have to fit.
-#[cfg(test)]
-pub(crate) struct NarrowLetters;
+#[derive(Clone, Copy, Debug)]
+pub struct NarrowLetters;
 
-#[cfg(test)]
 impl Measure for NarrowLetters {
     fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
         let size = content.style.font_size;

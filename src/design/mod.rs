@@ -63,9 +63,7 @@ pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
 pub use export_setting::{ExportFileFormat, ExportSetting, ExportSize, ExportSizeError};
 pub use images::Images;
-pub use measure::{Measure, TextExtent};
-#[cfg(test)]
-pub(crate) use measure::{NarrowLetters, NoTexts, SquareLetters};
+pub use measure::{Measure, NarrowLetters, NoTexts, SquareLetters, TextExtent};
 pub use node::{Constraints, MaskType, Node, NodeKind};
 pub use node_id::NodeId;
 pub use origin::Origin;

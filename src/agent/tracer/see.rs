@@ -58,7 +58,7 @@ mod tests {
 
     /// Texts of a shipped screen that are read as they are written, and how many there are.
     fn read_right(name: &str) -> (usize, usize) {
-        let dir = Path::new(env!("PENTIMENTO_SOURCES")).join("sample_runs/replication");
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample_runs/replication");
         let image = image::open(dir.join(format!("{name}.png"))).unwrap().to_rgba8();
         let pixels = Pixels::from_rgba(image.width(), image.height(), image.into_raw()).unwrap();
         let file = std::fs::read(dir.join(format!("{name}.json"))).unwrap();

@@ -298,7 +298,7 @@ mod tests {
         let about = |questions: &[&str], instruction| {
             let questions: Vec<String> = questions.iter().map(|&it| it.to_owned()).collect();
             let questions = questions.as_slice();
-            metric(&[]).asked_about(&Comparison { questions, instruction, ..Comparison::default() })
+            metric(&[]).asked_about(&Comparison { instruction, questions, ..Comparison::default() })
         };
         let known = about(&["ab", "c"], None);
         assert!(known.is_some() && known == about(&["ab", "c"], Some("a poster")));

@@ -41,12 +41,12 @@ use crate::base::{Cancelled, Pixels};
 use crate::evaluate::{
     CanvasError, CheckError, ComparedSide, ComparedTask, RunCanvas, Wanted, compared_step,
 };
-use crate::metric::{Evidence, Measured, Measurement, MissingScore, ScalarMap, loss_areas};
+use crate::metric::{Evidence, Measured, Measurement, MissingScore, loss_areas};
 use crate::run::{Run, reader};
 use crate::task::Task;
 use crate::workbench::{
-    Ablation, AblationKey, Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas,
-    MapInput, PictureKey, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep, Urgency,
+    Ablation, AblationKey, Derived, DerivedKey, Event, Inputs, JobId, LossAreas, LossKey, MapInput,
+    PictureKey, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep, Urgency,
 };
 use crate::worker::reading::as_listed;
 use crate::worker::shared::Shared;
@@ -186,10 +186,7 @@ fn derive(
             let of = RunAndTask { task, run };
             Arc::new(make_layer_tree(shared, cx.sessions, &key, of, cancel)?).into()
         }
-        DerivedKey::Losses(key) => {
-            let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(JobError::not_read)?;
-            Arc::new(find_losses(map, *scale, f32::from(key.threshold) / 100.0)).into()
-        }
+        DerivedKey::Losses(key) => Arc::new(find_losses(&key, inputs)?).into(),
         DerivedKey::Trace(key) => {
             let run = run.ok_or_else(JobError::not_read)?;
             Arc::new(alignment::trace(cx, key, (run, task))?).into()
@@ -259,10 +256,11 @@ fn ablate(
     Ok(ablation::ablation_of(&runs, left_out))
 }
 
-fn find_losses(map: &ScalarMap, scale: HeatScale, threshold: f32) -> LossAreas {
+fn find_losses(key: &LossKey, inputs: &Inputs) -> Result<LossAreas, JobError> {
+    let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(JobError::not_read)?;
     let differences: Vec<f32> = map.values.iter().map(|value| scale.difference(*value)).collect();
-    let areas = loss_areas(&differences, map.width as usize, threshold);
-    LossAreas { areas, size: [map.width, map.height] }
+    let areas = loss_areas(&differences, map.width as usize, f32::from(key.threshold) / 100.0);
+    Ok(LossAreas { areas, size: [map.width, map.height] })
 }
 
 /// A run that was not read yet, for one picture of it.

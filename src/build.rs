@@ -7,13 +7,13 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// In `assets/fonts`; `shipped.rs` has them inflated.
+/// In `assets/fonts`; `src/base/shipped.rs` has them inflated.
 const FONTS: [&str; 3] = ["InterVariable.ttf", "InterVariable-Italic.ttf", "Phosphor.ttf"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../build.rs");
     let own = std::env::var("CARGO_MANIFEST_DIR")?;
-    // This package is the folder `src/base` of them.
+    // The package is the folder `src/base` of them.
     let sources = Path::new(&own).ancestors().nth(2).ok_or("nothing is around src")?;
     println!("cargo::rustc-env=PENTIMENTO_SOURCES={}", sources.display());
     let out = std::env::var("OUT_DIR")?;
