@@ -14,6 +14,9 @@ use crate::ui::widgets::{
 };
 use crate::workbench::{Browse, Command, ExperimentEdit, Fetched, LaunchEdit, PromptFolder, views};
 
+/// How far the name of a row stands behind its tick.
+const TICK: f32 = 28.0;
+
 /// A row to tick for each, and a field for another folder.
 pub(super) fn prompts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let prompts = &cx.state.launch.experiment.prompts;
@@ -58,7 +61,12 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, folder: &PromptFolder
         });
     });
     if let Some(why) = views::why_no_prompts(cx.state, at) {
-        wrapped_ui(ui, rich_text(why, Type::Caption, tokens(ui).loss));
+        ui.horizontal(|ui| {
+            label_ui(ui, "");
+            // Below the name, and not below its tick.
+            ui.add_space(TICK);
+            wrapped_ui(ui, rich_text(why, Type::Caption, tokens(ui).loss));
+        });
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr2_iter;
+
 use crate::evaluate::groups::{experiment_of, folder_of, setting_of};
 use crate::evaluate::{Failed, PrimaryMetric, RunDigest, StepDigest, VariantId};
 use crate::metric::Score;
@@ -520,7 +522,30 @@ pub(super) fn contains(text: &str, lower: &str) -> bool {
     // Called for every task and run in every frame, and nearly all of these texts are ASCII.
     if text.is_ascii() && lower.is_ascii() {
         let (text, lower) = (text.as_bytes(), lower.as_bytes());
-        return text.windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower));
+        let Some(last) = text.len().checked_sub(lower.len()) else { return false };
+        // Instructions have hundreds of letters, few of which are the first of the word.
+        let [small, large] = [lower[0], lower[0].to_ascii_uppercase()];
+        return memchr2_iter(small, large, &text[..=last])
+            .any(|at| text[at..at + lower.len()].eq_ignore_ascii_case(lower));
     }
     text.to_lowercase().contains(lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_word_is_found_as_the_standard_library_finds_it(
+            text in "[a-cA-C é\u{212a}]{0,24}",
+            word in "[a-cé k]{0,4}",
+        ) {
+            prop_assert_eq!(contains(&text, &word), text.to_lowercase().contains(&word));
+            let ascii: String = text.chars().filter(char::is_ascii).collect();
+            prop_assert_eq!(contains(&ascii, &word), ascii.to_lowercase().contains(&word));
+        }
+    }
 }
