@@ -261,9 +261,9 @@ fn seen_of(harness: &Harness<'_, Host>, page: &str) -> Rect {
             Rect::from_x_y_ranges(all.x_range(), 40.0..=place("Canvas").top() - 36.0)
         }
         "assist_study_results" => {
-            let from = place("Agents beside people…").left_top() - egui::vec2(12.0, 8.0);
+            let from = place("Count people").left_top() - egui::vec2(12.0, 8.0);
             let to = place("Save the figure of time and success").bottom() + 8.0;
-            Rect::from_min_max(from.max(pos2(0.0, 40.0)), pos2(from.x + 420.0, to))
+            Rect::from_min_max(from.max(pos2(0.0, 40.0)), pos2(from.x + 520.0, to))
         }
         // What lies below the window's own bar.
         _ => all.with_min_y(40.0).with_max_y(all.bottom() - 24.0),

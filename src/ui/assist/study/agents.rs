@@ -12,6 +12,8 @@ use crate::workbench::{StudyCommand, StudyDesk};
 /// How wide the menu is, and how high at most.
 const WIDTH: f32 = 440.0;
 const HEIGHT: f32 = 360.0;
+/// How far a name stands behind its tick.
+const TICK: f32 = 20.0;
 
 /// The button and its menu.
 pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
@@ -25,7 +27,8 @@ pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         ui.set_width(WIDTH);
         let folders = agent_folders(cx.state);
         if folders.is_empty() {
-            caption_ui(ui, "No runs are open. Open a folder of agents' runs, then tick it here.");
+            let words = "No runs are open. Open a folder of agents' runs, then tick it here.";
+            ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
         }
         ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
             for folder in &folders {
@@ -56,5 +59,11 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, folder: &AgentFolder<'_>) {
 }
 
 fn caption_ui(ui: &mut Ui, words: &str) {
-    ui.add(Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
+    ui.horizontal(|ui| {
+        // Below the name, and not below its tick.
+        ui.add_space(TICK);
+        ui.vertical(|ui| {
+            ui.add(Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
+        });
+    });
 }

@@ -19,12 +19,18 @@ const FIGURE: f32 = 720.0;
 /// Draws what it comes to.
 pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     let tokens = tokens(ui);
-    // Above what may fail: where its folder is gone, it is taken away here.
     ui.horizontal(|ui| {
-        agents_ui(ui, cx, desk);
-        if desk.is_counting {
-            ui.label(rich_text("Counting…", Type::Body, tokens.dim));
+        if let Some(Ok(found)) = &desk.results {
+            counted_ui(ui, cx, found.counted);
         }
+        // Also where it fails: agents whose folder is gone are taken away here.
+        agents_ui(ui, cx, desk);
+        let words = match &desk.results {
+            _ if desk.is_counting => "Counting…".to_owned(),
+            Some(Ok(found)) => summary(&found.results),
+            _ => String::new(),
+        };
+        ui.label(rich_text(words, Type::Body, tokens.dim));
     });
     let found = match &desk.results {
         None => return,
@@ -36,17 +42,6 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         Some(Ok(found)) => found,
     };
     let results = &found.results;
-    ui.horizontal(|ui| {
-        let kinds = [(Counted::People, "People"), (Counted::ScriptedToo, "People and scripts")];
-        for (counted, words) in kinds {
-            let is_on = found.counted == counted;
-            let name = format!("Count {}", words.to_lowercase());
-            if choice_ui(ui, words, &name, is_on, Several::No).clicked() && !is_on {
-                study(cx, StudyCommand::Count(counted));
-            }
-        }
-        ui.label(rich_text(summary(results), Type::Body, tokens.dim));
-    });
     if results.has_scripted {
         ui.label(rich_text("Scripted, not people.", Type::Strong, tokens.warn));
     }
@@ -67,6 +62,18 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     let words = format!("All of it, with every person and reason: {report}");
     ui.add_space(8.0);
     ui.label(rich_text(words, Type::Caption, tokens.dim));
+}
+
+/// Whether scripts are counted.
+fn counted_ui(ui: &mut Ui, cx: &ViewContext<'_>, now: Counted) {
+    let kinds = [(Counted::People, "People"), (Counted::ScriptedToo, "People and scripts")];
+    for (counted, words) in kinds {
+        let name = format!("Count {}", words.to_lowercase());
+        let choice = choice_ui(ui, words, &name, now == counted, Several::No);
+        if choice.clicked() && now != counted {
+            study(cx, StudyCommand::Count(counted));
+        }
+    }
 }
 
 fn figure_ui(
