@@ -1,7 +1,8 @@
 //! What a table over many runs keeps of each: which tools were called when, and what failed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::condition::{Condition, OtherSettings};
 use super::studies::StudyAttempt;
@@ -85,14 +86,35 @@ pub enum Failed {
 /// How often a tool was called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolCount {
-    /// Its name.
-    pub name: String,
+    /// Its name; of many runs the same text, once [`ToolNames`] has seen them.
+    pub name: Arc<str>,
     /// Its kind of work.
     pub category: ToolCategory,
     /// All calls.
     pub calls: u32,
     /// Those that failed.
     pub failures: u32,
+}
+
+/// Names of tools that runs have in common, each kept once: thousands of runs call the same few, and who compares their
+/// names reads them from where they were read before.
+#[derive(Debug, Default)]
+pub struct ToolNames(HashSet<Arc<str>>);
+
+impl ToolNames {
+    /// Most names that are kept. An agent that makes up a name for every call has more.
+    const MOST: usize = 4096;
+
+    /// Lets a run have its names in common with those before it.
+    pub fn share(&mut self, digest: &mut RunDigest) {
+        for tool in &mut digest.tools {
+            if let Some(known) = self.0.get(&tool.name) {
+                tool.name = Arc::clone(known);
+            } else if self.0.len() < Self::MOST {
+                self.0.insert(Arc::clone(&tool.name));
+            }
+        }
+    }
 }
 
 impl Failed {
@@ -134,7 +156,7 @@ impl RunDigest {
             let next = u16::try_from(digest.tools.len()).unwrap_or(u16::MAX);
             let place = *places.entry(&call.name).or_insert(next);
             if usize::from(place) == digest.tools.len() {
-                let (name, category) = (call.name.clone(), step.category);
+                let (name, category) = (Arc::from(call.name.as_str()), step.category);
                 digest.tools.push(ToolCount { name, category, calls: 0, failures: 0 });
             }
             if let Some(tool) = digest.tools.get_mut(usize::from(place)) {
@@ -195,7 +217,7 @@ impl RunDigest {
             let mut steps = self.steps.iter().filter(|step| usize::from(step.tool) == *at);
             tool.failures < tool.calls || steps.any(|step| step.failure != unknown)
         });
-        known.map(|(_, tool)| tool.name.as_str())
+        known.map(|(_, tool)| &*tool.name)
     }
 
     /// The experts in the order in which they took turns, each change of hands once.
@@ -284,6 +306,31 @@ mod tests {
             assert_eq!(run.is_idle(), is_idle, "{at}");
             assert_eq!(RunDigest::of(&run).is_idle(), is_idle == Some(true), "{at}");
         }
+    }
+
+    #[test]
+    fn names_of_tools_are_kept_once_however_many_runs_call_them() {
+        let digest = |name: &str| {
+            let mut digest = RunDigest::of(&recorded(vec![step(1, name, "Photo Editor", None)]));
+            digest.tools[0].calls = 7;
+            digest
+        };
+        let mut names = ToolNames::default();
+        let (mut first, mut second) = (digest("draw"), digest("draw"));
+        assert!(!Arc::ptr_eq(&first.tools[0].name, &second.tools[0].name));
+        let before = second.clone();
+        for digest in [&mut first, &mut second] {
+            names.share(digest);
+        }
+        assert!(Arc::ptr_eq(&first.tools[0].name, &second.tools[0].name));
+        assert_eq!(second, before, "nothing else is another");
+        // Who makes up names has them for oneself at some time, and they are right all the same.
+        for at in 0..2 * ToolNames::MOST {
+            let mut odd = digest(&format!("odd{at}"));
+            names.share(&mut odd);
+            assert_eq!(&*odd.tools[0].name, format!("odd{at}"));
+        }
+        assert_eq!(names.0.len(), ToolNames::MOST);
     }
 
     #[test]

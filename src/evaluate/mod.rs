@@ -77,7 +77,7 @@ pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, PictureIdentity, compared_step};
 pub use condition::{Condition, OtherSettings, RowNames, has_come_to_end, mixed};
-pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
+pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount, ToolNames};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};

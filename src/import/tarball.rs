@@ -68,6 +68,12 @@ pub(super) fn unpack(
         if kind.is_dir() || name.ends_with('/') {
             continue;
         }
+        // POSIX has no kind for it: `tar --sparse --format=posix` says it in keys, and packs a map with what is there.
+        if let Some(whole) = said_sparse(&mut entry) {
+            let shown = whole.as_deref().map_or(shown, cut_name);
+            left_out.push((to.join(shown), SPARSE.to_owned()));
+            continue;
+        }
         if let Some(why) = no_file(kind) {
             left_out.push((to.join(shown), why.to_owned()));
             continue;
@@ -96,12 +102,26 @@ pub(super) fn unpack(
     Ok(left_out)
 }
 
+/// Why a file with holes is not unpacked.
+const SPARSE: &str = "it is a sparse file: pack it without holes";
+
+/// Whether what stands before a file says that it has holes, and under which name it was packed if that is said there.
+/// What cannot be read of it says nothing.
+fn said_sparse(entry: &mut tar::Entry<'_, impl Read>) -> Option<Option<String>> {
+    let said = entry.pax_extensions().ok()??.filter_map(Result::ok);
+    said.filter_map(|it| {
+        let key = it.key_bytes().strip_prefix(b"GNU.sparse.")?;
+        Some((key == b"name").then(|| String::from_utf8_lossy(it.value_bytes()).into_owned()))
+    })
+    .reduce(Option::or)
+}
+
 /// Why an entry that is no folder is not unpacked, if it is no file that is there as a whole.
 fn no_file(kind: EntryType) -> Option<&'static str> {
     match kind {
         EntryType::Regular | EntryType::Continuous => None,
         EntryType::Link | EntryType::Symlink => Some("it is a link: in archives none is followed"),
-        EntryType::GNUSparse => Some("it is a sparse file: pack it without holes"),
+        EntryType::GNUSparse => Some(SPARSE),
         _ => Some("it is neither a file nor a folder"),
     }
 }

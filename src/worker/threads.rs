@@ -10,7 +10,7 @@ use crossbeam_channel::{Sender, bounded};
 use parking_lot::Mutex;
 
 use crate::agent::{OpenAgent, by_kind};
-use crate::base::Variables;
+use crate::base::{CancelToken, Variables};
 use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
@@ -40,7 +40,7 @@ use super::shared::recently_used::RecentlyUsed;
 use super::shared::scorers::Scorers;
 use super::shared::work::{ComputeJob, ExportOrder, MakeLabelsOrder, ReportOrder};
 use super::shared::{JobTable, Shared};
-use super::study::keep_study_until_closed;
+use super::study::{TimedOrder, keep_study_until_closed};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
 pub const CLOSING_TIME: Duration = Duration::from_secs(2);
@@ -97,7 +97,9 @@ pub struct Worker {
     notes: Option<NoteBox>,
     labels: Option<Sender<LabelOrder>>,
     hands: Option<Sender<HandsOrder>>,
-    study: Option<Sender<(Instant, StudyOrder)>>,
+    study: Option<Sender<TimedOrder>>,
+    /// Of what a study is being counted now.
+    counting: Mutex<CancelToken>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -155,6 +157,7 @@ impl Worker {
             compared_tasks: ComparedTasks::default(),
             scorers: Scorers::new(registry, workspace.clone()),
             labelled_tasks: Mutex::default(),
+            tool_names: Mutex::default(),
             bases: Mutex::default(),
             pairings: RecentlyUsed::default(),
             live: LiveRuns::default(),
@@ -178,6 +181,7 @@ impl Worker {
             labels: Some(labels),
             hands: Some(hands),
             study: Some(study),
+            counting: Mutex::default(),
             sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
@@ -376,7 +380,12 @@ impl Worker {
 
     /// What happens in a study is kept, or it is said that it is not. It happens now, however long it waits.
     fn send_study(&self, order: StudyOrder) {
-        let order = (Instant::now(), order);
+        let mut counting = self.counting.lock();
+        // Of counts only the last is wanted; the others end where they are, and those that wait do not begin.
+        if matches!(order, StudyOrder::Count(_) | StudyOrder::StopCounting | StudyOrder::Close) {
+            std::mem::take(&mut *counting).cancel();
+        }
+        let order = TimedOrder { at: Instant::now(), order, counting: counting.clone() };
         let is_sent = self.study.as_ref().is_some_and(|study| study.try_send(order).is_ok());
         if !is_sent {
             let why = "too much happens in the study at once: what happened last is not kept";
@@ -510,6 +519,7 @@ impl Drop for Worker {
         self.notes = None;
         self.labels = None;
         self.hands = None;
+        self.counting.lock().cancel();
         self.study = None;
         let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);

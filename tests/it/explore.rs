@@ -29,15 +29,10 @@ use crate::workbench::{SET, opened, task_ref};
 fn digest(calls: &[(&str, Option<FailureClass>)]) -> Arc<RunDigest> {
     let mut digest = RunDigest::default();
     for (at, (name, failure)) in (1_u32..).zip(calls) {
-        let known = digest.tools.iter().position(|tool| tool.name == *name);
+        let known = digest.tools.iter().position(|tool| *tool.name == **name);
         let tool = known.unwrap_or_else(|| {
             let category = ToolCategory::Creation;
-            digest.tools.push(ToolCount {
-                name: (*name).to_owned(),
-                category,
-                calls: 0,
-                failures: 0,
-            });
+            digest.tools.push(ToolCount { name: (*name).into(), category, calls: 0, failures: 0 });
             digest.tools.len() - 1
         });
         digest.tools[tool].calls += 1;

@@ -22,7 +22,7 @@ fn ask(session: &mut Session, command: StudyCommand) {
 
 /// What was counted last, unless it is being counted anew.
 fn counted(state: &State) -> Option<&StudyFindings> {
-    let desk = state.assist.study.desk.as_deref().filter(|desk| !desk.is_counting)?;
+    let desk = state.assist.study.desk.as_deref().filter(|desk| desk.counting.is_none())?;
     Some(desk.results.as_ref()?.as_ref().unwrap())
 }
 
@@ -100,8 +100,8 @@ fn agents_in_the_windows_results_are_those_of_the_report() {
     until(&mut session, "people alone are counted", |state| {
         let desk = state.assist.study.desk.as_deref();
         desk.is_some_and(|desk| {
-            let is_done = !desk.is_counting && matches!(desk.results, Some(Ok(_)));
-            is_done && counted(state).is_some_and(|found| found.agents.is_empty())
+            let is_done = desk.counting.is_none() && matches!(desk.results, Some(Ok(_)));
+            is_done && counted(state).is_some_and(|found| found.of.agents.is_empty())
         })
     });
     assert!(counted(session.state()).unwrap().results.autonomous.is_empty());

@@ -838,6 +838,17 @@ fn the_run_that_was_looked_at_waits_for_its_missing_folder_until_somebody_choose
     assert_eq!(open, ["/sets/screens", "/away"].map(PathBuf::from));
 
     let shown = (Some(PathBuf::from("/runs/login/tracer")), 0);
+    // What is put beside it was chosen for it.
+    for command in [
+        Command::Stage(StageCommand::ToggleSlot(RunId(1))),
+        Command::Stage(StageCommand::ToggleStart),
+        Command::AddPicture("/pictures/other.png".into()),
+    ] {
+        let mut beside = state.clone();
+        handle(&mut beside, command);
+        assert_eq!(saved(&beside), shown);
+        assert_eq!(beside.session_to_save().slots.len(), 1);
+    }
     let mut forgotten = state.clone();
     handle(&mut forgotten, Command::ForgetPaths(vec!["/away".into()]));
     assert_eq!(saved(&forgotten), shown);

@@ -21,7 +21,7 @@ fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
         expert: None,
     };
     let tool = ToolCount {
-        name: "create_text".to_owned(),
+        name: "create_text".into(),
         category: ToolCategory::Creation,
         calls: calls as u32,
         failures: 0,

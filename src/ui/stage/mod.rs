@@ -149,9 +149,7 @@ impl Stage {
 
     /// The first stage is not drawn: no pointer is over it, and no key moves it once it is drawn again.
     pub(super) fn skip_first(&mut self) {
-        self.first.hover.clear();
-        self.first.zoom_factors.clear();
-        self.first.pan_steps = Vec2::ZERO;
+        self.first.skip();
     }
 
     /// What is under the pointer, for the status bar.
@@ -179,7 +177,7 @@ impl Stage {
         self.drawing.first_draw = 0;
         // The one that is not drawn has no pointer over it.
         if !cx.state.has_window(PanelWindow::Stage) {
-            self.second.hover.clear();
+            self.second.skip();
         }
         self.first.show(ui, cx, &mut self.drawing, views::panes(cx.state), in_list);
     }
@@ -198,7 +196,7 @@ impl Stage {
         let panes = views::second_stage_panes(cx.state);
         let is_pinned = cx.state.windows.second_stage == SecondStage::Pinned;
         if is_pinned && panes.is_empty() {
-            self.second.hover.clear();
+            self.second.skip();
             let words = "Put a picture beside the run, and pin a run there to its step: what is pinned stays \
                          while you step.";
             EmptyState::new(icons::PICTURE, "No picture is pinned", words).show(ui, |ui| {
@@ -213,6 +211,13 @@ impl Stage {
 }
 
 impl Sight {
+    /// Nothing is drawn here: no pointer is over it, and keys that were pressed move nothing once something is.
+    fn skip(&mut self) {
+        self.hover.clear();
+        self.zoom_factors.clear();
+        self.pan_steps = Vec2::ZERO;
+    }
+
     fn show(
         &mut self,
         ui: &mut Ui,
@@ -222,7 +227,7 @@ impl Sight {
         in_list: Option<&NodeRef>,
     ) {
         if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
-            self.hover.clear();
+            self.skip();
             nothing_ui(ui, cx);
             return;
         }

@@ -118,7 +118,7 @@ pub struct LibraryRun {
 }
 
 /// Where a run stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RunState {
     /// Being recorded, by this process or another.
     Live,

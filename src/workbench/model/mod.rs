@@ -59,8 +59,8 @@ pub use assist::{
     CommentError, Comments, CopiedForm, CopyForm, DesignFiles, DesignGoal, DesignVersion, DoneLine,
     GoalView, HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, NewStudy, NudgeSizes,
     Offer, OpenedTask, PlanPhase, PracticeCheck, PracticeDesk, Recording, Sitting, Speaker,
-    StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk, TrialDesk, TrialPhase,
-    TrialPlace,
+    StudyCount, StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk, TrialDesk,
+    TrialPhase, TrialPlace,
 };
 pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{

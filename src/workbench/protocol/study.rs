@@ -1,6 +1,5 @@
 //! What can be done with studies, and what is asked and heard of the thread that keeps the one that is open.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use crate::study::{
     Counted, Happening, PauseReason, PersonProgress, StartChoice, StudyEvent, StudyPlan,
     StudyRecord,
 };
-use crate::workbench::model::{OpenedTask, StudyFindings, TrialPlace};
+use crate::workbench::model::{OpenedTask, StudyCount, StudyFindings, TrialPlace};
 
 /// Something that is done in a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +67,8 @@ pub enum StudyCommand {
     ShowResults(bool),
     /// Count what it comes to.
     Count(Counted),
+    /// Count no further: what was counted before stays.
+    StopCounting,
     /// Count it with the agents of the runs in this folder beside the people, or without them again.
     ToggleAgents(PathBuf),
     /// Ask whether all that somebody did shall be removed, or ask no more.
@@ -137,13 +138,10 @@ pub enum StudyOrder {
         /// The document.
         document: Box<Document>,
     },
-    /// Count what it comes to.
-    Count {
-        /// Whether scripts are counted.
-        counted: Counted,
-        /// Folders of runs whose agents stand beside the people.
-        agents: BTreeSet<PathBuf>,
-    },
+    /// Count what it comes to. What is being counted before is given up.
+    Count(StudyCount),
+    /// Count no further.
+    StopCounting,
     /// Remove all that somebody did.
     Withdraw(String),
     /// Write a packet.
@@ -215,8 +213,8 @@ pub enum StudyNews {
     },
     /// What lies on disk now.
     Read(Arc<StudyRecord>),
-    /// What it comes to, or why that cannot be said.
-    Counted(Result<Arc<StudyFindings>, String>),
+    /// What it comes to, or why that cannot be said; nothing comes of a count that was given up.
+    Counted(StudyCount, Result<Arc<StudyFindings>, String>),
     /// Something was done, in words, or not.
     Told(Result<String, String>),
 }

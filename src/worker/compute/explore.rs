@@ -23,12 +23,20 @@ use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 /// Reads what a block of runs called. A run that cannot be read says why, and holds up no other.
-pub(super) fn read_digests(runs: &DigestInput, cancel: &CancelToken) -> Result<Digests, JobError> {
+pub(super) fn read_digests(
+    shared: &Shared,
+    runs: &DigestInput,
+    cancel: &CancelToken,
+) -> Result<Digests, JobError> {
     let mut digests = Digests::with_capacity(runs.len());
     for (run, dir) in runs {
         cancel.check()?;
         let digest = match reader::open(dir) {
-            Ok(run) => Ok(Arc::new(RunDigest::of_folder(&run, dir))),
+            Ok(run) => {
+                let mut digest = RunDigest::of_folder(&run, dir);
+                shared.tool_names.lock().share(&mut digest);
+                Ok(Arc::new(digest))
+            }
             Err(error) => Err(error.to_string().into()),
         };
         digests.push((*run, digest));

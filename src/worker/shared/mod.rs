@@ -21,8 +21,8 @@ use parking_lot::Mutex;
 use crate::agent::OpenAgent;
 use crate::base::{CancelToken, Variables};
 use crate::environment::OpenEnvironment;
-use crate::evaluate::ComparedTasks;
 use crate::evaluate::what_if::Base;
+use crate::evaluate::{ComparedTasks, ToolNames};
 use crate::render::RenderContext;
 use crate::run::Run;
 use crate::workbench::JobId;
@@ -43,6 +43,7 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) picture_files: RecentlyUsed<PictureFile>,
     pub(in crate::worker) design_files: RecentlyUsed<DesignFile>,
     pub(in crate::worker) compared_tasks: ComparedTasks,
+    pub(in crate::worker) tool_names: Mutex<ToolNames>,
     pub(in crate::worker) scorers: Scorers,
     pub(in crate::worker) pairings: RecentlyUsed<DesignPair>,
     pub(in crate::worker) labelled_tasks: Mutex<LabelledTasks>,

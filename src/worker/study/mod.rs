@@ -8,7 +8,6 @@ mod opening;
 mod parts;
 mod seat;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,15 +19,16 @@ use crate::base::{CancelToken, replace_file};
 use crate::evaluate::figures::{study_figure, study_progress_figure};
 use crate::evaluate::studies::{CountedRuns, StudyMaterial, StudyOfRuns, candidates, pack_study};
 use crate::study::{
-    Counted, PACKET_EXTENSION, Packet, PacketContent, ParticipantKind, PersonProgress, Preset,
-    RESAMPLES, STUDY_FILE, StudyRecord, next_free_row, participant_of, unpacked, withdraw,
+    PACKET_EXTENSION, Packet, PacketContent, ParticipantKind, PersonProgress, Preset, RESAMPLES,
+    STUDY_FILE, StudyRecord, next_free_row, participant_of, unpacked, withdraw,
 };
 use crate::task;
 use crate::workbench::protocol::{OpenedStudy, StudyNews, StudyOrder, StudyRecipe};
-use crate::workbench::{OpenedTask, StudyFindings};
+use crate::workbench::{OpenedTask, StudyCount, StudyFindings};
 
 use super::compute::explore::judge_agents;
 use super::shared::Shared;
+use super::shared::job_border::JobError;
 pub(in crate::worker) use opening::open_practice;
 use parts::{Clock, tell};
 use seat::Seat;
@@ -37,6 +37,14 @@ use seat::Seat;
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How often it is looked what others wrote into the folder, while nobody takes part here.
 const READ_EVERY: Duration = Duration::from_secs(5);
+
+/// An order, and when it was given.
+pub(super) struct TimedOrder {
+    pub(super) at: Instant,
+    pub(super) order: StudyOrder,
+    /// Raised once what is to be counted is not asked for any more.
+    pub(super) counting: CancelToken,
+}
 
 /// The study that is open.
 struct Open {
@@ -49,12 +57,12 @@ struct Open {
 }
 
 /// Opens, writes and counts until nobody can give orders any more.
-pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<(Instant, StudyOrder)>) {
+pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<TimedOrder>) {
     let mut clock = Clock::start();
     let mut open: Option<Open> = None;
     loop {
         match orders.recv_timeout(LOOK_EVERY) {
-            Ok((at, order)) => take(shared, &mut clock, at, &mut open, order),
+            Ok(timed) => take(shared, &mut clock, &mut open, timed),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 // The last chance of what could not be written so far.
@@ -79,9 +87,8 @@ pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<(Instan
 fn take(
     shared: &Shared,
     clock: &mut Clock,
-    at: Instant,
     open: &mut Option<Open>,
-    order: StudyOrder,
+    TimedOrder { at, order, counting }: TimedOrder,
 ) {
     match order {
         StudyOrder::Open(path) => match read_study(&path) {
@@ -104,7 +111,7 @@ fn take(
         StudyOrder::Close => leave(shared, open),
         order => {
             if let Some(open) = open {
-                open.take(shared, clock, at, order);
+                open.take(shared, clock, at, order, &counting);
             }
         }
     }
@@ -182,9 +189,19 @@ fn make_study(recipe: &StudyRecipe) -> Result<(), String> {
 }
 
 impl Open {
-    fn take(&mut self, shared: &Shared, clock: &mut Clock, at: Instant, order: StudyOrder) {
+    fn take(
+        &mut self,
+        shared: &Shared,
+        clock: &mut Clock,
+        at: Instant,
+        order: StudyOrder,
+        counting: &CancelToken,
+    ) {
         match order {
-            StudyOrder::Open(_) | StudyOrder::Make(_) | StudyOrder::Close => {}
+            StudyOrder::Open(_)
+            | StudyOrder::Make(_)
+            | StudyOrder::Close
+            | StudyOrder::StopCounting => {}
             StudyOrder::Seat(who) => {
                 let result = self.sit_down(clock, who.as_deref());
                 tell(shared, StudyNews::Seated(result.map(Box::new)));
@@ -216,9 +233,13 @@ impl Open {
                 }
                 self.read_again(shared);
             }
-            StudyOrder::Count { counted, agents } => {
-                let result = self.count(shared, counted, agents).map(Arc::new);
-                tell(shared, StudyNews::Counted(result));
+            StudyOrder::Count(of) => {
+                let result = match self.count(shared, of.clone(), counting) {
+                    Ok(found) => Ok(Arc::new(found)),
+                    Err(JobError::Cancelled(_)) => return,
+                    Err(JobError::Failed(why)) => Err(why),
+                };
+                tell(shared, StudyNews::Counted(of, result));
             }
             StudyOrder::Withdraw(who) => {
                 // Whoever withdraws does not go on.
@@ -311,17 +332,17 @@ impl Open {
     fn count(
         &self,
         shared: &Shared,
-        counted: Counted,
-        agents: BTreeSet<PathBuf>,
-    ) -> Result<StudyFindings, String> {
-        let record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
+        of: StudyCount,
+        counting: &CancelToken,
+    ) -> Result<StudyFindings, JobError> {
+        counting.check()?;
+        let record = StudyRecord::open(&self.dir).map_err(JobError::failed)?;
         let forms = self.material.scoring_forms();
-        let of = StudyOfRuns::of(record, CountedRuns::All, &forms, counted, RESAMPLES);
-        let StudyOfRuns { mut results, attempts, is_part: _ } = of;
-        results.autonomous = judge_agents(shared, &self.material, &agents, &CancelToken::default())
-            .map_err(|error| error.to_string())?;
+        let people = StudyOfRuns::of(record, CountedRuns::All, &forms, of.counted, RESAMPLES);
+        let StudyOfRuns { mut results, attempts, is_part: _ } = people;
+        results.autonomous = judge_agents(shared, &self.material, &of.agents, counting)?;
         let (figure, progress) = (study_figure(&results), study_progress_figure(&results));
-        Ok(StudyFindings { counted, agents, results, attempts, figure, progress })
+        Ok(StudyFindings { of, results, attempts, figure, progress })
     }
 
     /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of

@@ -171,6 +171,43 @@ fn of_a_tarball_that_is_cut_off_or_damaged_comes_what_is_whole() {
 }
 
 #[test]
+fn files_with_holes_are_listed_by_their_names_however_the_archive_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("holes.tar");
+    let log = chat("One.", false);
+    // GNU's three ways to say it in POSIX's headers: 0.0, 0.1, and 1.0 with its map before what is there.
+    let said = |pairs: &[(&str, &str)]| -> String {
+        let line = |(key, value): &(&str, &str)| {
+            let rest = format!(" GNU.sparse.{key}={value}\n");
+            format!("{}{rest}", rest.len() + 2)
+        };
+        pairs.iter().map(line).collect()
+    };
+    let old = said(&[("size", "1048576"), ("numblocks", "1"), ("offset", "0")]);
+    let between = said(&[("name", "between.jsonl"), ("size", "1048576"), ("map", "0,512")]);
+    let new = said(&[("major", "1"), ("minor", "0"), ("name", "new.jsonl")]);
+    let at = "GNUSparseFile.7/all.jsonl";
+    let entries: [(EntryType, &str, &[u8]); 8] = [
+        (EntryType::XHeader, "a", old.as_bytes()),
+        (FILE, "old.jsonl", &log),
+        (EntryType::XHeader, "b", between.as_bytes()),
+        (FILE, at, &log),
+        (EntryType::XHeader, "c", new.as_bytes()),
+        (FILE, at, b"1\n0\n512\n"),
+        (EntryType::XHeader, "d", b"20 mtime=1700000000\n"),
+        (FILE, "log.jsonl", &log),
+    ];
+    write(&path, tarball(&entries));
+    let out = imported(&[&path]);
+    assert_eq!(out.run().manifest.task.id, "log", "{:#?}", out.report);
+    for name in ["old", "between", "new"] {
+        let why = out.reason(&format!("holes.tar#{name}.jsonl"));
+        assert!(why.contains("it is a sparse file"), "{name}: {why}");
+    }
+    assert_eq!(out.report.skipped.len(), 3, "{:#?}", out.report);
+}
+
+#[test]
 fn links_devices_and_what_is_there_twice_are_listed_and_the_rest_comes_in() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("odd.tgz");

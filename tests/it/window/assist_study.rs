@@ -25,9 +25,9 @@ use pentimento::study::{
 };
 use pentimento::workbench::{
     AnswerDraft, AssistCommand, Browse, Command, Event, ExploreCommand, ExportedTable,
-    PracticeCheck, PracticeDesk, Request, Sitting, StageForm, State, StudyCommand, StudyDesk,
-    StudyFindings, StudyNews, StudyOrder, StudyRows, StudySource, TableFile, TableFormat,
-    ThemeChoice, TrialDesk, TrialPhase, Workspace, apply, handle,
+    PracticeCheck, PracticeDesk, Request, Sitting, StageForm, State, StudyCommand, StudyCount,
+    StudyDesk, StudyFindings, StudyNews, StudyOrder, StudyRows, StudySource, TableFile,
+    TableFormat, ThemeChoice, TrialDesk, TrialPhase, Workspace, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -93,7 +93,8 @@ fn lead() -> State {
         is_joining: false,
         shows_results: false,
         results: None,
-        is_counting: false,
+        counted: Counted::ScriptedToo,
+        counting: None,
         asking_withdrawal: None,
         unwritten: None,
     }));
@@ -292,8 +293,7 @@ fn counted() -> State {
         remarks: vec!["2 participants.".to_owned()],
     };
     desk.results = Some(Ok(Arc::new(StudyFindings {
-        counted: Counted::ScriptedToo,
-        agents: BTreeSet::new(),
+        of: StudyCount { counted: Counted::ScriptedToo, agents: BTreeSet::new() },
         results: of.results,
         attempts: of.attempts,
         figure: Ok(figure("Time and success")),
@@ -500,10 +500,11 @@ fn agents_beside_people_are_counted_again_kept_and_named_by_the_command() {
     let requests = handle(&mut state, Command::Assist(AssistCommand::Study(toggle.clone())));
     let agents = BTreeSet::from([PathBuf::from("/runs")]);
     let orders = requests.iter().filter_map(|request| match request {
-        Request::Study(StudyOrder::Count { counted, agents }) => Some((*counted, agents)),
+        Request::Study(StudyOrder::Count(of)) => Some(of.clone()),
         _ => None,
     });
-    assert_eq!(orders.collect::<Vec<_>>(), [(Counted::ScriptedToo, &agents)]);
+    let wanted = StudyCount { counted: Counted::ScriptedToo, agents: agents.clone() };
+    assert_eq!(orders.collect::<Vec<_>>(), [wanted.clone()]);
     let kept = state.session_to_save().explore.study_agents;
     assert_eq!(kept[Path::new("/studies/novices")], agents);
 
@@ -513,13 +514,32 @@ fn agents_beside_people_are_counted_again_kept_and_named_by_the_command() {
     let desk = state.assist.study.desk.as_mut().unwrap();
     let Some(Ok(found)) = desk.results.clone() else { panic!("it was counted") };
     let mut found = StudyFindings::clone(&found);
-    let news = StudyNews::Counted(Ok(Arc::new(found.clone())));
+    let counting = |state: &State| state.assist.study.desk.as_ref().unwrap().counting.clone();
+    // Others were asked for since: neither what came of those before ends it, nor why nothing did.
+    let before = found.of.clone();
+    for news in [Ok(Arc::new(found.clone())), Err("their folder is gone".to_owned())] {
+        drop(apply(&mut state, Event::Study(StudyNews::Counted(before.clone(), news))));
+        assert_eq!(counting(&state).as_ref(), Some(&wanted));
+        assert!(matches!(state.assist.study.desk.as_ref().unwrap().results, Some(Ok(_))));
+    }
+    // Whom to count is as it was asked for, also while it is being counted and after it failed.
+    let count = StudyCommand::Count(Counted::People);
+    drop(handle(&mut state, Command::Assist(AssistCommand::Study(count))));
+    for _ in 0..2 {
+        drop(handle(&mut state, Command::Assist(AssistCommand::Study(toggle.clone()))));
+        let of = counting(&state).unwrap();
+        assert_eq!(of.counted, Counted::People);
+        let news = StudyNews::Counted(of, Err("no".to_owned()));
+        drop(apply(&mut state, Event::Study(news)));
+        assert_eq!(counting(&state), None);
+    }
+    let count = StudyCommand::Count(Counted::ScriptedToo);
+    drop(handle(&mut state, Command::Assist(AssistCommand::Study(count))));
+    assert_eq!(counting(&state).as_ref(), Some(&wanted));
+    found.of = wanted.clone();
+    let news = StudyNews::Counted(wanted, Ok(Arc::new(found)));
     drop(apply(&mut state, Event::Study(news)));
-    assert!(state.assist.study.desk.as_ref().unwrap().is_counting, "others were asked for since");
-    found.agents = agents;
-    let news = StudyNews::Counted(Ok(Arc::new(found)));
-    drop(apply(&mut state, Event::Study(news)));
-    assert!(!state.assist.study.desk.as_ref().unwrap().is_counting);
+    assert_eq!(counting(&state), None);
     let command = state.explore_figure_command(STUDY_RESULTS);
     assert!(command.contains(" --include-scripted --agents /runs --out "), "{command}");
     drop(handle(&mut state, Command::Assist(AssistCommand::Study(toggle))));

@@ -34,7 +34,7 @@ fn digest(failed: u32) -> RunDigest {
         expert: None,
     };
     let tool = |name: &str, calls| ToolCount {
-        name: name.to_owned(),
+        name: name.into(),
         category: ToolCategory::Creation,
         calls,
         failures: failed,

@@ -77,7 +77,8 @@ pub(super) struct TablesArguments {
     #[arg(long, value_name = "FILE")]
     labels: Vec<PathBuf>,
     /// Let the judge of --models judge the published plans, too, and not only those of runs: three questions a plan,
-    /// unless it was asked before.
+    /// unless it was asked before. In a row with both, what is said of the published plans stands instead of what its
+    /// runs score: the runs are of the same plans.
     #[arg(long, requires = "models")]
     ask_judge: bool,
     /// Let the judge of --models judge every step of the published plans for `plan-errors`: a question a step, unless

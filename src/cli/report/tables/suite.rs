@@ -309,7 +309,8 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// The mean over plans of what was said of them, or else of what those of its runs score.
+    /// The mean over plans of what was said of them, or else of what those of its runs score. Not over both: where a
+    /// file of plans is there, the runs are of plans of that file.
     fn said_or_judged(&self, measure: Measure, name: &str) -> Number {
         if let Some(said) = self.said(measure) {
             return Ok(said);

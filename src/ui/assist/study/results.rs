@@ -10,8 +10,8 @@ use crate::study::{Counted, StudyResults, Unit};
 use crate::ui::context::ViewContext;
 use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui};
-use crate::workbench::{StudyCommand, StudyDesk, StudySource};
+use crate::ui::widgets::{Button, Look, Several, choice_ui, count, rich_text, section_header_ui};
+use crate::workbench::{StudyCommand, StudyCount, StudyDesk, StudySource};
 
 /// How wide the figure is at most.
 const FIGURE: f32 = 720.0;
@@ -20,17 +20,33 @@ const FIGURE: f32 = 720.0;
 pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     let tokens = tokens(ui);
     ui.horizontal(|ui| {
-        if let Some(Ok(found)) = &desk.results {
-            counted_ui(ui, cx, found.counted);
-        }
+        counted_ui(ui, cx, desk.counted);
         // Also where it fails: agents whose folder is gone are taken away here.
         agents_ui(ui, cx, desk);
-        let words = match &desk.results {
-            _ if desk.is_counting => "Counting…".to_owned(),
-            Some(Ok(found)) => summary(&found.results),
-            _ => String::new(),
+        if desk.counting.is_some() {
+            ui.label(rich_text("Counting…", Type::Body, tokens.dim));
+            if Button::text("Stop").look(Look::Tool).show(ui).clicked() {
+                study(cx, StudyCommand::StopCounting);
+            }
+            return;
+        }
+        // Who stopped it sees what was counted before, or nothing.
+        let agents = cx.state.explore.view.study_agents.get(&desk.dir);
+        let is_wanted = |of: &StudyCount| {
+            let chosen = agents.into_iter().flatten();
+            of.counted == desk.counted && of.agents.iter().eq(chosen)
         };
-        ui.label(rich_text(words, Type::Body, tokens.dim));
+        let is_old = match &desk.results {
+            None => true,
+            Some(Ok(found)) => !is_wanted(&found.of),
+            Some(Err(_)) => false,
+        };
+        if is_old && Button::text("Count").look(Look::Tool).show(ui).clicked() {
+            study(cx, StudyCommand::Count(desk.counted));
+        }
+        if let Some(Ok(found)) = &desk.results {
+            ui.label(rich_text(summary(&found.results), Type::Body, tokens.dim));
+        }
     });
     let found = match &desk.results {
         None => return,
@@ -57,7 +73,7 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
     ui.add_space(12.0);
     section_header_ui(ui, "Distance left over time", "by whose changes");
     figure_ui(ui, cx, &found.progress, STUDY_PROGRESS, "the figure of the distance over time");
-    let agents = if found.agents.is_empty() { "" } else { " --agents RUNS" };
+    let agents = if found.of.agents.is_empty() { "" } else { " --agents RUNS" };
     let report = format!("pentimento study report DIR{agents} --json");
     let words = format!("All of it, with every person and reason: {report}");
     ui.add_space(8.0);

@@ -15,8 +15,8 @@ mod reference;
 mod reorder;
 
 use egui::{
-    Align, Align2, Frame, Key, Layout, Panel, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Frame, Id, Key, Layout, Panel, Rect, Response, Role, ScrollArea, Sense, Stroke,
+    Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::parts::{quiet_ui, section_ui};
@@ -45,6 +45,39 @@ pub(super) struct WhatIfPanel {
     details: CallDetails,
     /// The call that is being dragged, by its place in the list.
     dragged: Option<usize>,
+}
+
+/// Where the list ends and what is said of a call begins: in the middle, also where what stands above takes more room
+/// than before, until somebody drags it. It is remembered with the heights of panels.
+struct Split {
+    /// The half that it was drawn at first, in points.
+    half: f32,
+    /// How often it was put into the middle anew: a panel of another name has no height yet.
+    times: u32,
+}
+
+impl Split {
+    const NAME: &str = "what_if_split";
+
+    /// Where it is now that half of the room is this high.
+    fn of(ui: &Ui, half: f32) -> Self {
+        let id = Id::unique(Self::NAME);
+        let known: Option<(f32, f32, u32)> = ui.data_mut(|data| data.get_persisted(id));
+        let Some((before, drawn, times)) = known else { return Self { half, times: 0 } };
+        let is_other = (half - before).abs() > 0.5;
+        // Drawn at another height than the half it was given, it was dragged.
+        if is_other && (drawn - before).abs() < 1.0 {
+            Self { half, times: times.wrapping_add(1) }
+        } else {
+            Self { half: before, times }
+        }
+    }
+
+    /// Remembers how high what is below was drawn, in points.
+    fn remember(self, ui: &Ui, drawn: f32) {
+        let known = (self.half, drawn, self.times);
+        ui.data_mut(|data| data.insert_persisted(Id::unique(Self::NAME), known));
+    }
 }
 
 impl WhatIfPanel {
@@ -76,12 +109,15 @@ impl WhatIfPanel {
         hairline_ui(ui);
         let below = Frame::new().fill(tokens(ui).panel);
         let room = ui.available_height();
-        Panel::bottom("what_if_call")
+        let half = (room * 0.5).max(120.0);
+        let split = Split::of(ui, half);
+        let details = Panel::bottom(("what_if_call", split.times))
             .resizable(true)
-            .default_size((room * 0.5).max(120.0))
+            .default_size(half)
             .size_range(80.0..=(room - 80.0).max(80.0))
             .frame(below)
             .show(ui, |ui| self.details.show(ui, cx, &view));
+        split.remember(ui, details.response.rect.height());
         for key in ArrowList::Calls.arrows(ui) {
             let by = if key == Key::ArrowDown { 1 } else { -1 };
             cx.send(Command::WhatIf(WhatIfCommand::SelectBy(by)));
@@ -159,6 +195,8 @@ fn score_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
         }
         (None, Some(branch)) => format!("{name} {}", score_words(branch)),
         (Some(run), None) => format!("{name} {} → …", score_words(run)),
+        // The line is there before the score, too.
+        (None, None) if view.scores.iter().all(Option::is_none) => format!("{name} …"),
         (None, None) => String::new(),
     };
     if !words.is_empty() {

@@ -27,7 +27,8 @@ use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
 use crate::study::{SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::derive::views::{
-    Filter, FilterAnswer, FilterItem, KnownNames, count_passing, shows_scripts, suggested, typed,
+    ByName, Filter, FilterAnswer, FilterItem, KnownNames, count_passing, shows_scripts, suggested,
+    typed,
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExplorePanel, ExploreTable, FilterProblem, LibraryRun,
@@ -296,10 +297,10 @@ impl State {
 
 /// What there is in a field of these runs, the most frequent first.
 fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: ByName<'_, usize> = ByName::default();
+    let mut values: Vec<&str> = Vec::new();
     for FilterItem { task, run, labels, .. } in items {
         let Some(run) = run else { continue };
-        let mut values: Vec<&str> = Vec::new();
         match field {
             "model" | "agent" => values.push(&run.manifest.agent.name),
             "mode" => values.push(&run.manifest.mode),
@@ -314,7 +315,7 @@ fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
             }
             "tool" => {
                 let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);
-                values.extend(tools.map(|tool| tool.name.as_str()));
+                values.extend(tools.map(|tool| &*tool.name));
             }
             "label" => {
                 let words = labels.iter().flat_map(|labels| &labels.words);
@@ -322,14 +323,14 @@ fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
             }
             _ => {}
         }
-        for value in values.into_iter().filter(|value| !value.is_empty()) {
+        for value in values.drain(..).filter(|value| !value.is_empty()) {
             // Bounded, as every run may have a word of its own; those that were seen first are counted on.
-            if counts.len() < MOST_VALUES || counts.contains_key(value) {
-                *counts.entry(value).or_default() += 1;
+            if counts.has_room(value, MOST_VALUES) {
+                *counts.entry(value, || 0) += 1;
             }
         }
     }
-    let mut values: Vec<(&str, usize)> = counts.into_iter().collect();
+    let mut values: Vec<(&str, usize)> = counts.into_known().collect();
     values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
     values.into_iter().map(|(value, _)| value.to_owned()).collect()
 }

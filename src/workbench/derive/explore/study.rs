@@ -1,6 +1,7 @@
 //! The studies that the runs are of which the table shows, and the figure of one of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use crate::evaluate::studies::{study_attempts_table, study_levels_table};
 use crate::evaluate::typed_table::TypedTable;
 use crate::study::{Counted, SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::model::{
-    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State, StudyDesk,
-    StudyFindings, StudyRows, StudySource,
+    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, LibraryRun, RunId, State,
+    StudyDesk, StudyFindings, StudyRows, StudySource,
 };
 
 /// The folders of the studies that the runs that pass are of, those with most runs first.
@@ -52,7 +53,27 @@ pub(super) fn study(table: &ExploreTable, state: &State) -> Option<ExploredStudy
         }
     }
     let agents = state.explore.view.agents_of(dir);
-    Some(ExploredStudyKey::new(dir.to_path_buf(), counted, runs, agents))
+    let standing = standing_of(&state.library, &runs, &agents);
+    Some(ExploredStudyKey::new(dir.to_path_buf(), counted, runs, agents, standing))
+}
+
+/// What may change the figure while all paths stay as they are: the runs in the agents' folders, and how far they and
+/// the study's own are.
+fn standing_of(library: &Library, runs: &BTreeSet<PathBuf>, agents: &BTreeSet<PathBuf>) -> u64 {
+    let counts = |run: &&LibraryRun| {
+        let is_in = |dir: &Path| agents.contains(dir);
+        // A folder is said by a file of it, too.
+        let is_above = |path: &PathBuf| path.parent() == Some(run.dir.as_path());
+        runs.contains(&run.dir) || run.dir.ancestors().any(is_in) || agents.iter().any(is_above)
+    };
+    let mut counted: Vec<&LibraryRun> = library.runs.values().filter(counts).collect();
+    // Numbers of runs go by when they were opened.
+    counted.sort_by(|a, b| a.dir.cmp(&b.dir));
+    let mut hasher = DefaultHasher::new();
+    for run in counted {
+        (&run.dir, &run.state, run.steps).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// How the command line is told of the folders of agents' runs.
@@ -135,10 +156,10 @@ impl State {
         let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
         words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
         if let Ok(found) = self.study_findings() {
-            if found.counted == Counted::ScriptedToo {
+            if found.of.counted == Counted::ScriptedToo {
                 words.push("--include-scripted".to_owned());
             }
-            words.extend(agents_words(&found.agents));
+            words.extend(agents_words(&found.of.agents));
         }
         words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
@@ -169,5 +190,48 @@ impl State {
         }
         words.extend(rest.iter().map(|word| (*word).to_owned()));
         shell_line(words.iter().map(String::as_str))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{AgentRef, Manifest, TaskRef};
+    use crate::workbench::model::RunState;
+
+    fn run(dir: &str, state: RunState, steps: u32) -> LibraryRun {
+        let agent = AgentRef { kind: "model".to_owned(), name: "small".to_owned(), version: None };
+        let manifest = Manifest::new(TaskRef::new("set", "card"), agent, "2026-01-01T09:00:00Z");
+        LibraryRun { steps, ..LibraryRun::new(manifest, dir.into(), state) }
+    }
+
+    #[test]
+    fn a_run_of_an_agent_that_comes_or_goes_on_makes_the_figure_anew() {
+        let runs = BTreeSet::from([PathBuf::from("/study/people/p01/a")]);
+        // One folder, and a run that was opened by its file.
+        let agents = ["/agents", "/lone/b/run.json"].map(PathBuf::from).into();
+        let mut library = Library::default();
+        let standing = |library: &Library| standing_of(library, &runs, &agents);
+        let mut before = standing(&library);
+        for (id, dir) in [(1, "/agents/deep/c"), (2, "/lone/b"), (3, "/study/people/p01/a")] {
+            for (state, steps) in
+                [(RunState::Live, 0), (RunState::Live, 4), (RunState::Finished, 4)]
+            {
+                library.runs.insert(RunId(id), run(dir, state, steps));
+                let now = standing(&library);
+                assert_ne!(now, before, "{dir}");
+                before = now;
+            }
+        }
+        for (id, dir) in [(4, "/agents2/c"), (5, "/lone/c"), (6, "/study/people/p02/a")] {
+            library.runs.insert(RunId(id), run(dir, RunState::Live, 1));
+            assert_eq!(standing(&library), before, "{dir} counts nowhere");
+        }
+        // In which order they were opened says nothing.
+        let mut turned = Library::default();
+        for (id, run) in &library.runs {
+            turned.runs.insert(RunId(9 - id.0), run.clone());
+        }
+        assert_eq!(standing(&turned), before);
     }
 }

@@ -81,10 +81,10 @@ pub(in crate::workbench) use design_tasks::design_task_pictures;
 pub use design_tasks::{DesignTasks, design_tasks};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
-pub use filter::{Filter, FilterAnswer, FilterError, FilterItem, FilterTerm, shows_scripts};
 pub(in crate::workbench) use filter::{
-    KnownNames, LABELS_ARE_HIDDEN, count_passing, quoted, suggested, typed,
+    ByName, KnownNames, LABELS_ARE_HIDDEN, count_passing, quoted, suggested, typed,
 };
+pub use filter::{Filter, FilterAnswer, FilterError, FilterItem, FilterTerm, shows_scripts};
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use labels::{

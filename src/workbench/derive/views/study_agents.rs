@@ -1,6 +1,6 @@
 //! Which runs of agents may stand beside the people of the study that is open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::evaluate::studies::{AgentRun, AgentRuns};
@@ -34,38 +34,47 @@ impl AgentFolder<'_> {
 pub fn agent_folders(state: &State) -> Vec<AgentFolder<'_>> {
     let Some(desk) = state.assist.study.desk.as_deref() else { return Vec::new() };
     let chosen = state.explore.view.study_agents.get(&desk.dir);
-    let opened: Vec<&PathBuf> = state.library.opened.iter().collect();
-    let others = chosen.into_iter().flatten().filter(|dir| !opened.contains(dir));
-    let folders = opened.iter().copied().chain(others);
-    let folders = folders.map(|dir| folder(state, desk, dir, chosen));
+    let opened: HashSet<&Path> = state.library.opened.iter().map(PathBuf::as_path).collect();
+    let others = chosen.into_iter().flatten().filter(|dir| !opened.contains(dir.as_path()));
+    let folders: Vec<&Path> =
+        state.library.opened.iter().chain(others).map(PathBuf::as_path).collect();
+    let known: HashSet<&Path> = folders.iter().copied().collect();
+    // A run is opened by a file, too; then its folder is above the path.
+    let mut files: HashMap<&Path, Vec<&Path>> = HashMap::new();
+    for file in &folders {
+        if let Some(above) = file.parent() {
+            files.entry(above).or_default().push(file);
+        }
+    }
+    let mut runs: HashMap<&Path, Vec<AgentRun<'_>>> = HashMap::new();
+    for run in state.library.runs.values() {
+        let above = run.dir.ancestors().filter_map(|dir| known.get(dir).copied());
+        let by_file = files.get(run.dir.as_path()).into_iter().flatten().copied();
+        for dir in above.chain(by_file) {
+            runs.entry(dir).or_default().push(listed(run));
+        }
+    }
+    let folders = folders.into_iter().map(|dir| {
+        let is_counted = chosen.is_some_and(|chosen| chosen.contains(dir));
+        folder(desk, dir, is_counted, runs.get(dir).map_or(&[], Vec::as_slice))
+    });
     // What was opened for its tasks alone holds no runs.
     folders.filter(|it| it.runs > 0 || it.is_counted).collect()
 }
 
 fn folder<'a>(
-    state: &'a State,
     desk: &StudyDesk,
     dir: &'a Path,
-    chosen: Option<&BTreeSet<PathBuf>>,
+    is_counted: bool,
+    runs: &[AgentRun<'a>],
 ) -> AgentFolder<'a> {
-    let runs = state.library.runs.values();
-    // A run is opened by a file, too; then its folder is above the path.
-    let runs =
-        runs.filter(|run| run.dir.starts_with(dir) || dir.parent() == Some(run.dir.as_path()));
-    let runs: Vec<AgentRun<'_>> = runs.map(listed).collect();
     let mut agents: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let found = AgentRuns::of(&desk.plan, runs.iter().copied());
     for (_, run) in &found.of_study {
         let agent = (run.manifest.agent.name.as_str(), run.manifest.mode.as_str());
         *agents.entry(agent).or_default() += 1;
     }
-    AgentFolder {
-        dir,
-        is_counted: chosen.is_some_and(|chosen| chosen.contains(dir)),
-        runs: runs.len(),
-        agents,
-        left_out: found.left_out,
-    }
+    AgentFolder { dir, is_counted, runs: runs.len(), agents, left_out: found.left_out }
 }
 
 fn listed(run: &LibraryRun) -> AgentRun<'_> {
@@ -82,7 +91,7 @@ mod tests {
 
     use super::*;
     use crate::run::{AgentRef, Manifest, Outcome, TaskRef, Totals};
-    use crate::study::{CandidateTask, Preset, StartChoice, StudyRecord};
+    use crate::study::{CandidateTask, Counted, Preset, StartChoice, StudyRecord};
     use crate::workbench::model::RunId;
 
     fn run(dir: &str, task: &str, outcome: Outcome) -> LibraryRun {
@@ -119,7 +128,8 @@ mod tests {
             is_joining: false,
             shows_results: true,
             results: None,
-            is_counting: false,
+            counted: Counted::People,
+            counting: None,
             asking_withdrawal: None,
             unwritten: None,
         }

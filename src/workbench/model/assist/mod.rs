@@ -25,7 +25,7 @@ mod suggestions;
 pub use files::{DesignFiles, DesignVersion};
 pub use goal::DesignGoal;
 pub use study::{
-    AnswerDraft, NewStudy, OpenedTask, PracticeCheck, PracticeDesk, Sitting, StudyDesk,
+    AnswerDraft, NewStudy, OpenedTask, PracticeCheck, PracticeDesk, Sitting, StudyCount, StudyDesk,
     StudyFindings, StudyRoom, StudyStart, TrialDesk, TrialPhase, TrialPlace,
 };
 pub use suggestions::SuggestionLog;

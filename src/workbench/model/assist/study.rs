@@ -74,8 +74,10 @@ pub struct StudyDesk {
     pub shows_results: bool,
     /// What it comes to, or why that cannot be said; `None`: it was not counted.
     pub results: Option<Result<Arc<StudyFindings>, String>>,
-    /// Whether it is being counted.
-    pub is_counting: bool,
+    /// Whether scripts are to be counted.
+    pub counted: Counted,
+    /// Of what it is being counted.
+    pub counting: Option<StudyCount>,
     /// Who is asked whether all they did shall be removed.
     pub asking_withdrawal: Option<String>,
     /// Why something is not on disk; it is tried again.
@@ -91,13 +93,20 @@ pub struct OpenedTask {
     pub set_dir: PathBuf,
 }
 
-/// What a study comes to.
-#[derive(Clone, Debug)]
-pub struct StudyFindings {
+/// Whom the results of a study count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StudyCount {
     /// Whether scripts are counted.
     pub counted: Counted,
     /// Folders of runs whose agents stand beside the people.
     pub agents: BTreeSet<PathBuf>,
+}
+
+/// What a study comes to.
+#[derive(Clone, Debug)]
+pub struct StudyFindings {
+    /// Whom they count.
+    pub of: StudyCount,
     /// The numbers.
     pub results: StudyResults,
     /// The attempts that they are of.

@@ -34,15 +34,17 @@ pub struct ExploredStudy {
 }
 
 impl ExploredStudyKey {
-    /// The study in a folder, of these runs and, beside them, of the agents whose runs are in these folders.
+    /// The study in a folder, of these runs and, beside them, of the agents whose runs are in these folders; `standing`
+    /// is another once these runs say something else.
     pub fn new(
         dir: PathBuf,
         counted: Counted,
         runs: BTreeSet<PathBuf>,
         agents: BTreeSet<PathBuf>,
+        standing: u64,
     ) -> Self {
         let mut hasher = DefaultHasher::new();
-        (&runs, &agents).hash(&mut hasher);
+        (&runs, &agents, standing).hash(&mut hasher);
         let revision = hasher.finish();
         Self { dir, counted, runs: Arc::new(runs), agents: Arc::new(agents), revision }
     }

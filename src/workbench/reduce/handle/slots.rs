@@ -29,12 +29,15 @@ pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
         StageCommand::PassRows(rows) => pass_rows(state, rows),
         _ => return false,
     }
+    // What stands beside a run that stands in for a missing one was chosen for it: from now on it is what is looked at.
+    state.in_flight.stands_in = false;
     true
 }
 
 /// Puts a picture file beside the run.
 pub(super) fn add_file(state: &mut State, path: PathBuf) {
     let slot = Slot::File(Arc::from(path));
+    state.in_flight.stands_in = false;
     if !state.stage.slots.contains(&slot) {
         toggle(state, slot);
     }

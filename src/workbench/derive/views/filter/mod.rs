@@ -199,22 +199,72 @@ pub(in crate::workbench) fn count_passing(
     counted.collect()
 }
 
+/// What is known by name, where thousands of items have the same few names. Many of them are one and the same text, which
+/// is then known by where it lies and is not read again.
+#[derive(Debug)]
+pub(in crate::workbench) struct ByName<'a, T> {
+    known: Vec<T>,
+    places: HashMap<&'a str, usize>,
+    addresses: HashMap<(usize, usize), usize>,
+}
+
+impl<T> Default for ByName<'_, T> {
+    fn default() -> Self {
+        Self { known: Vec::new(), places: HashMap::new(), addresses: HashMap::new() }
+    }
+}
+
+impl<'a, T> ByName<'a, T> {
+    /// What is known of a name; at first what is made.
+    pub(in crate::workbench) fn entry(
+        &mut self,
+        name: &'a str,
+        make: impl FnOnce() -> T,
+    ) -> &mut T {
+        let address = (name.as_ptr().addr(), name.len());
+        let place = match self.addresses.get(&address) {
+            Some(place) => *place,
+            None => {
+                let place = *self.places.entry(name).or_insert_with(|| {
+                    self.known.push(make());
+                    self.known.len() - 1
+                });
+                self.addresses.insert(address, place);
+                place
+            }
+        };
+        &mut self.known[place]
+    }
+
+    /// Whether something is known of a name, and of how many.
+    pub(in crate::workbench) fn has_room(&self, name: &str, most: usize) -> bool {
+        self.known.len() < most || self.places.contains_key(name)
+    }
+
+    /// All that is known, each with its name.
+    pub(in crate::workbench) fn into_known(self) -> impl Iterator<Item = (&'a str, T)> {
+        let mut names: Vec<(&str, usize)> = self.places.into_iter().collect();
+        names.sort_unstable_by_key(|(_, place)| *place);
+        names.into_iter().map(|(name, _)| name).zip(self.known)
+    }
+}
+
 /// How many items have one of each of these lists of names in a field.
 fn count_by_names(field: Field, asked: &[&[String]], items: &[FilterItem<'_>]) -> Vec<usize> {
     let mut counts = vec![0; asked.len()];
     // By name the lists that ask for it: there are far fewer names than items.
-    let mut asking: HashMap<&str, Vec<usize>> = HashMap::new();
-    for item in items {
-        let mut is_counted = vec![false; asked.len()];
+    let mut asking: ByName<'_, Vec<usize>> = ByName::default();
+    // By list the item that was counted last: several of its names may be asked for by one list.
+    let mut counted = vec![None; asked.len()];
+    for (item, at_item) in items.iter().zip(0_usize..) {
         for name in field.names_in(item) {
-            let lists = asking.entry(name).or_insert_with(|| {
+            let lists = asking.entry(name, || {
                 let lists = asked.iter().enumerate();
                 let lists = lists.filter(|(_, names)| names.iter().any(|it| contains(name, it)));
                 lists.map(|(at, _)| at).collect()
             });
             for at in lists {
-                // Several of its names may be asked for by one list.
-                if !std::mem::replace(&mut is_counted[*at], true) {
+                if counted[*at].replace(at_item) != Some(at_item) {
                     counts[*at] += 1;
                 }
             }
@@ -229,9 +279,8 @@ fn all_hold(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
     if !plain.all(|term| term.test.holds(item) != term.negated) {
         return false;
     }
-    let of_step: Vec<(&StepTest, bool)> =
-        terms.iter().filter_map(|term| Some((term.step_test()?, term.negated))).collect();
-    of_step.is_empty() || holds_of_a_step(&of_step, item)
+    let of_step = || terms.iter().filter_map(|term| Some((term.step_test()?, term.negated)));
+    of_step().next().is_none() || holds_of_a_step(of_step(), item)
 }
 
 /// Whether something is not known that terms ask about, and all that is known of them holds.

@@ -203,7 +203,7 @@ impl Test {
                 .run
                 .and_then(|run| number.of(run, item.labels))
                 .is_some_and(|is| comparison.holds(is, *value)),
-            Self::Step(test) => holds_of_a_step(&[(test, false)], item),
+            Self::Step(test) => holds_of_a_step([(test, false)].into_iter(), item),
         }
     }
 }
@@ -219,17 +219,27 @@ impl Named {
 
 /// Whether one step of the run is as all these ask, each negated or not; of negated ones alone, whether no step is
 /// as they say.
-pub(super) fn holds_of_a_step(tests: &[(&StepTest, bool)], item: &FilterItem<'_>) -> bool {
+pub(super) fn holds_of_a_step<'t>(
+    tests: impl Iterator<Item = (&'t StepTest, bool)>,
+    item: &FilterItem<'_>,
+) -> bool {
     let Some((run, digest)) = item.run.and_then(|run| Some((run, run.digest.read()?))) else {
         return false;
     };
-    let tests: Vec<(TestInRun<'_>, bool)> =
-        tests.iter().map(|(test, negated)| (TestInRun::new(test, digest), *negated)).collect();
-    let mut steps = digest.steps.iter().zip(1_u32..);
-    if tests.iter().all(|(_, negated)| *negated) {
-        return steps.all(|step| tests.iter().all(|(test, _)| !test.holds(run, step)));
+    let mut asked: Vec<(TestInRun<'_>, bool)> = Vec::new();
+    for (test, negated) in tests {
+        let test = TestInRun::new(test, digest);
+        // No step of the run can be as this one asks: most runs are told so without a look at their steps.
+        if !negated && test.holds_nowhere() {
+            return false;
+        }
+        asked.push((test, negated));
     }
-    steps.any(|step| tests.iter().all(|(test, negated)| test.holds(run, step) != *negated))
+    let mut steps = digest.steps.iter().zip(1_u32..);
+    if asked.iter().all(|(_, negated)| *negated) {
+        return steps.all(|step| asked.iter().all(|(test, _)| !test.holds(run, step)));
+    }
+    steps.any(|step| asked.iter().all(|(test, negated)| test.holds(run, step) != *negated))
 }
 
 /// What is asked of the steps of one run. Thousands of runs are asked at each letter that is typed, so that names are
@@ -251,6 +261,11 @@ impl<'a> TestInRun<'a> {
             _ => Vec::new(),
         };
         Self { test, tools }
+    }
+
+    /// Whether it is of a tool that the run never called.
+    fn holds_nowhere(&self) -> bool {
+        matches!(self.test, StepTest::Tool(_)) && !self.tools.contains(&true)
     }
 
     fn holds(&self, run: &LibraryRun, (step, number): (&StepDigest, u32)) -> bool {
@@ -310,7 +325,7 @@ impl Field {
             Self::Tool => {
                 let digest = item.run.and_then(|run| run.digest.read());
                 let tools = digest.into_iter().flat_map(|digest| &digest.tools);
-                tools.map(|tool| tool.name.as_str()).collect()
+                tools.map(|tool| &*tool.name).collect()
             }
             Self::Error => {
                 let Some(digest) = item.run.and_then(|run| run.digest.read()) else {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::label::text_hash;
 use crate::study::{Counted, Happening, NextThing, PersonProgress};
 use crate::workbench::model::{
-    NewStudy, NoticeLevel, State, StudyDesk, Workspace, remember_opened,
+    NewStudy, NoticeLevel, State, StudyCount, StudyDesk, Workspace, remember_opened,
 };
 use crate::workbench::protocol::{
     NewStudyEdit, OpenedStudy, Request, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
@@ -38,6 +38,7 @@ pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
         StudyCommand::GetUp => return get_up(state),
         StudyCommand::ShowResults(shows) => return show_results(state, shows),
         StudyCommand::Count(counted) => return count(state, Some(counted)),
+        StudyCommand::StopCounting => return stop_counting(state),
         StudyCommand::ToggleAgents(runs) => return toggle_agents(state, runs),
         StudyCommand::AskWithdrawal(who) => {
             if let Some(desk) = &mut state.assist.study.desk {
@@ -101,9 +102,11 @@ fn open(state: &mut State, path: PathBuf) -> Vec<Request> {
         state.notify(NoticeLevel::Warning, words);
         return Vec::new();
     }
+    let mut requests = stop_counting(state);
     state.assist.study.problem = None;
     state.assist.study.opening = Some(path.clone());
-    order(StudyOrder::Open(path))
+    requests.extend(order(StudyOrder::Open(path)));
+    requests
 }
 
 fn edit_new(state: &mut State, edit: NewStudyEdit) {
@@ -132,7 +135,10 @@ fn make(state: &mut State, dir: PathBuf) -> Vec<Request> {
     };
     room.problem = None;
     room.opening = Some(dir.clone());
-    order(StudyOrder::Make(Box::new(StudyRecipe { dir, tasks, preset, start, seed })))
+    let mut requests = stop_counting(state);
+    let recipe = StudyRecipe { dir, tasks, preset, start, seed };
+    requests.extend(order(StudyOrder::Make(Box::new(recipe))));
+    requests
 }
 
 fn close(state: &mut State) -> Vec<Request> {
@@ -185,7 +191,7 @@ fn get_up(state: &mut State) -> Vec<Request> {
 fn show_results(state: &mut State, shows: bool) -> Vec<Request> {
     let Some(desk) = leading(state) else { return Vec::new() };
     desk.shows_results = shows;
-    if !shows || desk.is_counting {
+    if !shows || desk.counting.is_some() {
         return Vec::new();
     }
     // Anew each time: somebody may have done something since.
@@ -194,14 +200,22 @@ fn show_results(state: &mut State, shows: bool) -> Vec<Request> {
 
 /// Counts what the study comes to; whom is as before where nobody says it.
 fn count(state: &mut State, counted: Option<Counted>) -> Vec<Request> {
+    let Some(dir) = leading(state).map(|desk| desk.dir.clone()) else { return Vec::new() };
+    let agents = state.explore.view.agents_of(&dir);
     let Some(desk) = leading(state) else { return Vec::new() };
-    desk.is_counting = true;
-    let before = match &desk.results {
-        Some(Ok(found)) => found.counted,
-        _ => Counted::People,
-    };
-    let (dir, counted) = (desk.dir.clone(), counted.unwrap_or(before));
-    order(StudyOrder::Count { counted, agents: state.explore.view.agents_of(&dir) })
+    desk.counted = counted.unwrap_or(desk.counted);
+    let of = StudyCount { counted: desk.counted, agents };
+    desk.counting = Some(of.clone());
+    order(StudyOrder::Count(of))
+}
+
+/// Counts no further, so that what is asked for next does not wait for it.
+fn stop_counting(state: &mut State) -> Vec<Request> {
+    let desk = state.assist.study.desk.as_mut();
+    match desk.and_then(|desk| desk.counting.take()) {
+        Some(_) => order(StudyOrder::StopCounting),
+        None => Vec::new(),
+    }
 }
 
 fn toggle_agents(state: &mut State, runs: PathBuf) -> Vec<Request> {
@@ -250,11 +264,11 @@ pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNew
                 desk.record = record;
             }
         }
-        StudyNews::Counted(result) => {
-            if let Some(desk) = &mut state.assist.study.desk {
-                // Other agents may have been asked for since: those are counted next.
-                let wanted = state.explore.view.agents_of(&desk.dir);
-                desk.is_counting = result.as_ref().is_ok_and(|found| found.agents != wanted);
+        StudyNews::Counted(of, result) => {
+            let desk = state.assist.study.desk.as_mut();
+            // Something else may have been asked for since, or nothing any more.
+            if let Some(desk) = desk.filter(|desk| desk.counting.as_ref() == Some(&of)) {
+                desk.counting = None;
                 desk.results = Some(result);
             }
         }
@@ -295,7 +309,8 @@ fn opened(
                 is_joining: false,
                 shows_results: false,
                 results: None,
-                is_counting: false,
+                counted: Counted::People,
+                counting: None,
                 asking_withdrawal: None,
                 unwritten: None,
             }));
