@@ -14,16 +14,30 @@ pub(super) fn stop_on_interrupt(stop: &CancelToken, when: &'static str) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };
         runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_err() {
+            // One stream of both: who listened anew for the second would miss one that comes at once.
+            let Ok(mut pressed) = interrupts() else { return };
+            if pressed.recv().await.is_none() {
                 return;
             }
             note(&format!("stopping when {when}; Ctrl-C again ends at once"));
             stop.stop_after_turn();
-            if tokio::signal::ctrl_c().await.is_ok() {
+            if pressed.recv().await.is_some() {
                 std::process::exit(130);
             }
         });
     });
     // Without a thread Ctrl-C ends the program as it does any other; what is recorded is on disk.
     drop(listening);
+}
+
+#[cfg(unix)]
+fn interrupts() -> std::io::Result<tokio::signal::unix::Signal> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    signal(SignalKind::interrupt())
+}
+
+#[cfg(windows)]
+fn interrupts() -> std::io::Result<tokio::signal::windows::CtrlC> {
+    tokio::signal::windows::ctrl_c()
 }
