@@ -29,6 +29,8 @@ pub struct InFlight {
     pub(in crate::workbench) finals_due: BTreeSet<RunId>,
     /// By which variants the library was filtered when runs were last queued for that.
     pub(in crate::workbench) filtered_by: Vec<VariantId>,
+    /// What the table over all runs asked for when runs were last queued for that.
+    pub(in crate::workbench) explored_by: BTreeSet<VariantId>,
     /// Most runs that were due at once since none was: what the progress of scoring is counted by.
     pub(in crate::workbench) finals_most: usize,
     /// Runs whose rows are in sight: scored before the others.

@@ -94,7 +94,7 @@ impl State {
         self.explore.selected.retain(|run| runs.contains_key(run));
         self.explore.cursor = self.explore.cursor.filter(|run| runs.contains_key(run));
         if is_new || is_filtered_anew {
-            self.ask_for_explored_scores();
+            self.ask_for_explored_scores(is_new);
         }
     }
 
@@ -282,9 +282,12 @@ impl State {
         variants.into_iter().filter(|variant| self.variants.get(variant).is_some()).collect()
     }
 
-    /// Queues the runs that have no score by one of those.
-    fn ask_for_explored_scores(&mut self) {
-        let variants = self.explored_variants();
+    /// Queues the runs that have no score by one of those, where others are asked about than before or `anew`.
+    fn ask_for_explored_scores(&mut self, anew: bool) {
+        let variants: BTreeSet<VariantId> = self.explored_variants().into_iter().collect();
+        if variants == self.in_flight.explored_by && !anew {
+            return;
+        }
         let due = self
             .library
             .runs
@@ -292,6 +295,7 @@ impl State {
             .filter(|(_, run)| variants.iter().any(|variant| needs_score_by(run, variant)));
         let due: Vec<RunId> = due.map(|(id, _)| *id).collect();
         self.in_flight.finals_due.extend(due);
+        self.in_flight.explored_by = variants;
     }
 }
 

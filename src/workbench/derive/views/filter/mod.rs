@@ -199,18 +199,23 @@ pub(in crate::workbench) fn count_passing(
     counted.collect()
 }
 
+/// How many texts are known by where they lie: far more than there are tools.
+const MET: usize = 1024;
+
 /// What is known by name, where thousands of items have the same few names. Many of them are one and the same text, which
 /// is then known by where it lies and is not read again.
 #[derive(Debug)]
 pub(in crate::workbench) struct ByName<'a, T> {
     known: Vec<T>,
     places: HashMap<&'a str, usize>,
-    addresses: HashMap<(usize, usize), usize>,
+    /// The texts that were met last, by some bits of where they lie, with their places: another with the same bits takes
+    /// its place here and is found by its letters again.
+    met: Box<[Option<(&'a str, usize)>]>,
 }
 
 impl<T> Default for ByName<'_, T> {
     fn default() -> Self {
-        Self { known: Vec::new(), places: HashMap::new(), addresses: HashMap::new() }
+        Self { known: Vec::new(), places: HashMap::new(), met: vec![None; MET].into() }
     }
 }
 
@@ -221,15 +226,16 @@ impl<'a, T> ByName<'a, T> {
         name: &'a str,
         make: impl FnOnce() -> T,
     ) -> &mut T {
-        let address = (name.as_ptr().addr(), name.len());
-        let place = match self.addresses.get(&address) {
-            Some(place) => *place,
-            None => {
+        // Texts lie at multiples of eight bytes.
+        let met = &mut self.met[(name.as_ptr().addr() >> 3) % MET];
+        let place = match met {
+            Some((known, place)) if std::ptr::eq(*known, name) => *place,
+            _ => {
                 let place = *self.places.entry(name).or_insert_with(|| {
                     self.known.push(make());
                     self.known.len() - 1
                 });
-                self.addresses.insert(address, place);
+                *met = Some((name, place));
                 place
             }
         };
@@ -290,4 +296,38 @@ fn awaits(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
     }
     let mut known = terms.iter().filter(|term| !term.is_awaited(item));
     known.all(|term| term.test.holds(item) != term.negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn names_that_are_alike_are_one_wherever_they_lie() {
+        // More texts than are known by where they lie, most of them several times, and each also as a part of a longer one.
+        let own: Vec<Arc<str>> =
+            (0..3 * MET).map(|at| format!("tool {}", at % 700).into()).collect();
+        let mut counts: ByName<'_, usize> = ByName::default();
+        let mut plain: HashMap<&str, usize> = HashMap::new();
+        let mut made = 0;
+        for at in 0..20 * MET {
+            let name = &own[at * 7 % own.len()];
+            for name in [&name[..], &name[..5]] {
+                let is_new = !plain.contains_key(name);
+                assert_eq!(is_new, !counts.has_room(name, 0), "{name}");
+                *plain.entry(name).or_default() += 1;
+                *counts.entry(name, || {
+                    made += 1;
+                    0
+                }) += 1;
+            }
+        }
+        assert_eq!(made, plain.len());
+        let known: Vec<(&str, usize)> = counts.into_known().collect();
+        assert_eq!(known.first().map(|it| it.0), Some(&own[0][..]), "in the order they were met");
+        assert_eq!(known.len(), plain.len());
+        assert_eq!(known.into_iter().collect::<HashMap<_, _>>(), plain);
+    }
 }
