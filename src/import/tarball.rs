@@ -69,9 +69,8 @@ pub(super) fn unpack(
             continue;
         }
         // POSIX has no kind for it: `tar --sparse --format=posix` says it in keys, and packs a map with what is there.
-        if let Some(whole) = said_sparse(&mut entry) {
-            let shown = whole.as_deref().map_or(shown, cut_name);
-            left_out.push((to.join(shown), SPARSE.to_owned()));
+        if let Some(whole) = said_sparse(&mut entry, &name) {
+            left_out.push((to.join(cut_name(&whole)), SPARSE.to_owned()));
             continue;
         }
         if let Some(why) = no_file(kind) {
@@ -105,15 +104,17 @@ pub(super) fn unpack(
 /// Why a file with holes is not unpacked.
 const SPARSE: &str = "it is a sparse file: pack it without holes";
 
-/// Whether what stands before a file says that it has holes, and under which name it was packed if that is said there.
-/// What cannot be read of it says nothing.
-fn said_sparse(entry: &mut tar::Entry<'_, impl Read>) -> Option<Option<String>> {
+/// Of a file with holes, as what stands before it says, the name under which it was packed; `own` is that of what the
+/// archive holds of it. What cannot be read says nothing.
+fn said_sparse(entry: &mut tar::Entry<'_, impl Read>, own: &str) -> Option<String> {
     let said = entry.pax_extensions().ok()??.filter_map(Result::ok);
-    said.filter_map(|it| {
+    let names = said.filter_map(|it| {
         let key = it.key_bytes().strip_prefix(b"GNU.sparse.")?;
-        Some((key == b"name").then(|| String::from_utf8_lossy(it.value_bytes()).into_owned()))
-    })
-    .reduce(Option::or)
+        let is_name = key == b"name";
+        Some(is_name.then(|| String::from_utf8_lossy(it.value_bytes()).into_owned()))
+    });
+    let name = names.reduce(Option::or)?.filter(|name| stays_inside(name));
+    Some(name.unwrap_or_else(|| own.to_owned()))
 }
 
 /// Why an entry that is no folder is not unpacked, if it is no file that is there as a whole.

@@ -16,8 +16,8 @@ use crate::run::reader;
 use crate::study::{Autonomous, RESAMPLES as STUDY_RESAMPLES, StudyRecord};
 use crate::task::runs_at;
 use crate::workbench::{
-    Difference, DigestInput, Digests, ExploredStudy, ExploredStudyKey, Inputs, PaperFigures,
-    Statistics, StatisticsKey, StatisticsOf, TaskContents,
+    Difference, Digests, ExploredStudy, ExploredStudyKey, Inputs, PaperFigures, Statistics,
+    StatisticsKey, StatisticsOf, TaskContents,
 };
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
@@ -25,11 +25,11 @@ use crate::worker::shared::job_border::JobError;
 /// Reads what a block of runs called. A run that cannot be read says why, and holds up no other.
 pub(super) fn read_digests(
     shared: &Shared,
-    runs: &DigestInput,
+    inputs: &Inputs,
     cancel: &CancelToken,
 ) -> Result<Digests, JobError> {
-    let mut digests = Digests::with_capacity(runs.len());
-    for (run, dir) in runs {
+    let mut digests = Digests::with_capacity(inputs.unread.len());
+    for (run, dir) in &inputs.unread {
         cancel.check()?;
         let digest = match reader::open(dir) {
             Ok(run) => {

@@ -175,9 +175,7 @@ fn derive(
             let labels = inputs.labels.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(findings::find(labels)).into()
         }
-        DerivedKey::Digests(_) => {
-            Arc::new(explore::read_digests(shared, &inputs.unread, cancel)?).into()
-        }
+        DerivedKey::Digests(_) => Arc::new(explore::read_digests(shared, inputs, cancel)?).into(),
         DerivedKey::TaskContents(_) => Arc::new(explore::read_contents(inputs, cancel)?).into(),
         DerivedKey::ExploredStudy(key) => {
             Arc::new(explore::count_study(shared, &key, cancel)?).into()

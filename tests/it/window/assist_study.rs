@@ -504,7 +504,7 @@ fn agents_beside_people_are_counted_again_kept_and_named_by_the_command() {
         _ => None,
     });
     let wanted = StudyCount { counted: Counted::ScriptedToo, agents: agents.clone() };
-    assert_eq!(orders.collect::<Vec<_>>(), [wanted.clone()]);
+    assert_eq!(orders.collect::<Vec<_>>(), std::slice::from_ref(&wanted));
     let kept = state.session_to_save().explore.study_agents;
     assert_eq!(kept[Path::new("/studies/novices")], agents);
 
