@@ -98,7 +98,7 @@ pub struct Worker {
     labels: Option<Sender<LabelOrder>>,
     hands: Option<Sender<HandsOrder>>,
     study: Option<Sender<TimedOrder>>,
-    /// Of what a study is being counted now.
+    /// Gives up what a study is being counted for now.
     counting: Mutex<CancelToken>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,

@@ -211,6 +211,38 @@ fn scores_by_a_learned_metric_are_asked_for_anew_when_another_model_stands_behin
 }
 
 #[test]
+fn a_letter_asks_for_no_score_again_and_runs_that_came_while_another_room_was_shown_are_asked_for()
+{
+    const NETWORK: &str = "saliency_cc/umsi++";
+    let mut state = room();
+    let network = VariantSpec { id: NETWORK.into(), ..state.variants[0].clone() };
+    state.variants =
+        Variants::new(state.variants.iter().cloned().chain([network]).collect::<Vec<_>>());
+    for id in 0..4 {
+        let run = state.library.runs.get_mut(&RunId(id)).unwrap();
+        run.last_scores.insert(NETWORK.into(), Score::Value(0.5));
+    }
+    let column = Command::Explore(ExploreCommand::ToggleColumn(Column::Score(NETWORK.into())));
+    let show = |room| Command::Annotate(AnnotateCommand::Show(room));
+    drop(handle(&mut state, column));
+    drop(handle(&mut state, show(Workspace::Inspect)));
+    // Each has all that the table shows, one aside.
+    let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+    run.last_scores.clear();
+    // A few ends are measured at a time, and others were asked for before.
+    let under_way = state.jobs.active().filter(|(_, job)| job.kind == JobKind::Derive);
+    for job in under_way.map(|(job, _)| job).collect::<Vec<JobId>>() {
+        drop(apply(&mut state, Event::JobEnded(job, JobOutcome::Done)));
+    }
+    let asked = handle(&mut state, show(Workspace::Explore));
+    assert_eq!(measured_by(&asked, NETWORK), BTreeSet::from([RunId(0)]), "{asked:?}");
+    for text in ["m", "model:", "model:g"] {
+        let set = Command::Explore(ExploreCommand::SetFilter(text.to_owned()));
+        assert!(measured_by(&handle(&mut state, set), NETWORK).is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn the_table_follows_what_runs_say_of_themselves_and_references_that_are_written() {
     let mut state = room();
     for column in [Column::Agent, Column::Mode, Column::Started, Column::Precision] {

@@ -61,6 +61,13 @@ fn agents_in_the_windows_results_are_those_of_the_report() {
     assert_eq!(agents.collect::<Vec<_>>(), [("scripted", 8), ("tracer", 11)]);
     assert!(!folder.is_counted && folder.left_out.is_empty());
 
+    // What is stopped leaves what was counted before; of several in a row the last is counted.
+    ask(&mut session, StudyCommand::ToggleAgents(runs.clone()));
+    ask(&mut session, StudyCommand::StopCounting);
+    let found = counted(session.state()).unwrap();
+    assert!(found.of.agents.is_empty() && found.results.autonomous.is_empty());
+    ask(&mut session, StudyCommand::ToggleAgents(runs.clone()));
+    assert!(counted(session.state()).is_none(), "it is counted anew");
     ask(&mut session, StudyCommand::ToggleAgents(runs.clone()));
     until(&mut session, "agents are counted", |state| counted(state).is_some());
     let state = session.state();

@@ -547,6 +547,37 @@ fn agents_beside_people_are_counted_again_kept_and_named_by_the_command() {
 }
 
 #[test]
+fn counting_is_stopped_by_a_button_and_begun_again_by_another() {
+    let mut results = SnapshotResults::new();
+    let study = |command| Command::Assist(AssistCommand::Study(command));
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut state = themed(counted(), theme);
+        let toggle = study(StudyCommand::ToggleAgents(PathBuf::from("/runs")));
+        drop(handle(&mut state, toggle));
+        let mut harness = window(state, SIZES[0]);
+        harness.run_ok();
+        let mut look = |harness: &mut Harness<'_, Host>, name: &str| {
+            let from = harness.get_by_label("Count people").rect();
+            let line = Rect::from_min_size(from.min, egui::vec2(620.0, from.height())).expand(8.0);
+            add_look_at(&mut results, harness, &format!("{name}_{suffix}"), line);
+        };
+        look(&mut harness, "assist_study_counting");
+        harness.get_by_label("Stop").click();
+        harness.run_ok();
+        assert!(harness.state().sent.contains(&study(StudyCommand::StopCounting)));
+        drop(handle(&mut harness.state_mut().state, study(StudyCommand::StopCounting)));
+        harness.run_ok();
+        assert!(harness.query_by_label("Stop").is_none(), "nothing is counted");
+        harness.remove_cursor();
+        harness.run_ok();
+        look(&mut harness, "assist_study_stopped_counting");
+        harness.get_by_label("Count").click();
+        harness.run_ok();
+        assert!(harness.state().sent.contains(&study(StudyCommand::Count(Counted::ScriptedToo))));
+    }
+}
+
+#[test]
 fn the_pages_of_a_study_look() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {

@@ -25,7 +25,7 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         agents_ui(ui, cx, desk);
         if desk.counting.is_some() {
             ui.label(rich_text("Counting…", Type::Body, tokens.dim));
-            if Button::text("Stop").look(Look::Tool).show(ui).clicked() {
+            if Button::text("Stop").look(Look::Raised).show(ui).clicked() {
                 study(cx, StudyCommand::StopCounting);
             }
             return;
@@ -41,7 +41,7 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
             Some(Ok(found)) => !is_wanted(&found.of),
             Some(Err(_)) => false,
         };
-        if is_old && Button::text("Count").look(Look::Tool).show(ui).clicked() {
+        if is_old && Button::text("Count").look(Look::Raised).show(ui).clicked() {
             study(cx, StudyCommand::Count(desk.counted));
         }
         if let Some(Ok(found)) = &desk.results {

@@ -45,6 +45,8 @@ impl State {
     /// Makes the table anew where something changed that it follows from; cheap where nothing did.
     pub(in crate::workbench) fn refresh_explore(&mut self) {
         if !self.shows_explore() {
+            // Runs that come meanwhile are measured by nothing that it shows: they are asked for once it is seen again.
+            self.in_flight.explored_by.clear();
             return;
         }
         let made_of = self.explore_made_of();
@@ -93,7 +95,7 @@ impl State {
         let runs = &self.library.runs;
         self.explore.selected.retain(|run| runs.contains_key(run));
         self.explore.cursor = self.explore.cursor.filter(|run| runs.contains_key(run));
-        if is_new || is_filtered_anew {
+        if is_new || is_filtered_anew || self.in_flight.explored_by.is_empty() {
             self.ask_for_explored_scores(is_new);
         }
     }

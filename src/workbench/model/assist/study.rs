@@ -76,7 +76,7 @@ pub struct StudyDesk {
     pub results: Option<Result<Arc<StudyFindings>, String>>,
     /// Whether scripts are to be counted.
     pub counted: Counted,
-    /// Of what it is being counted.
+    /// Whom it is being counted of just now, if it is.
     pub counting: Option<StudyCount>,
     /// Who is asked whether all they did shall be removed.
     pub asking_withdrawal: Option<String>,

@@ -242,7 +242,7 @@ impl<'a, T> ByName<'a, T> {
         &mut self.known[place]
     }
 
-    /// Whether something is known of a name, and of how many.
+    /// Whether something is known of a name, or of fewer names than that, so that one more may be.
     pub(in crate::workbench) fn has_room(&self, name: &str, most: usize) -> bool {
         self.known.len() < most || self.places.contains_key(name)
     }
