@@ -144,13 +144,19 @@ impl<R> MatchedTask<R> {
 pub fn match_tasks<'a, R>(
     runs: impl IntoIterator<Item = GroupedRun<'a, R>>,
 ) -> Vec<MatchedTask<R>> {
-    let mut by_task: HashMap<TaskIdentityRef<'a>, [MatchedSide<R>; 2]> = HashMap::new();
+    // In the order they came, which is often that of their ids: a list that is in order is sorted in one pass.
+    let mut met: Vec<(TaskIdentityRef<'a>, [MatchedSide<R>; 2])> = Vec::new();
+    let mut places: HashMap<TaskIdentityRef<'a>, usize> = HashMap::new();
     for GroupedRun { task, side, run, value } in runs {
-        let [first, second] = by_task.entry(task).or_default();
+        let place = *places.entry(task).or_insert_with(|| {
+            met.push((task, Default::default()));
+            met.len() - 1
+        });
+        let [first, second] = &mut met[place].1;
         let side = if side == GroupSide::First { first } else { second };
         side.add(run, value.filter(|value| value.is_finite()));
     }
-    let tasks = by_task.into_iter();
+    let tasks = met.into_iter();
     let tasks = tasks.map(|(task, [first, second])| {
         let task = task.to_owned();
         MatchedTask { task, first, second }

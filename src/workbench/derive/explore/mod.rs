@@ -2,13 +2,14 @@
 //!
 //! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what did:
 //! cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there. [`cells`] says
-//! what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against each other,
+//! what stands in a cell, [`completions`] how the filter may go on, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against each other,
 //! [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`] gathers what
 //! the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies, and
 //! [`inspected`] makes tables of what the inspector shows.
 
 mod cells;
 mod command;
+mod completions;
 mod export;
 mod figures;
 mod inspected;
@@ -22,24 +23,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use crate::evaluate::groups::{experiment_of, folder_of};
-use crate::evaluate::{PrimaryMetric, VariantId};
+use crate::evaluate::{PrimaryMetric, VariantId, has_come_to_end};
 use crate::run::TaskRef;
 use crate::study::{SCRIPTED_PARTICIPANT_KIND, study_dir_of};
-use crate::workbench::derive::views::{
-    ByName, Filter, FilterAnswer, FilterItem, KnownNames, count_passing, shows_scripts, suggested,
-    typed,
-};
+use crate::workbench::derive::views::{Filter, FilterAnswer, FilterItem, shows_scripts};
 use crate::workbench::model::{
-    Cell, Column, ExploreCompletion, ExplorePanel, ExploreTable, FilterProblem, LibraryRun,
-    RunCells, RunId, RunState, State, TableSources, TaskContentsKey, TaskPlace,
+    Cell, Column, ExplorePanel, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId, RunState,
+    State, TableSources, TaskContentsKey, TaskPlace,
 };
 
 use cells::RunFacts;
+use completions::Completing;
 pub(in crate::workbench) use pair::namesakes;
-
-/// Most values of a field that are looked at to go on with a filter.
-const MOST_VALUES: usize = 400;
 
 impl State {
     /// Makes the table anew where something changed that it follows from; cheap where nothing did.
@@ -70,12 +65,17 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
-        let changed = self.refresh_runs(&mut table, &filter, &made_of);
+        let mut completing = (is_filtered_anew || is_new).then(|| Completing::of(self)).flatten();
+        let changed = self.refresh_runs(&mut table, &filter, &made_of, completing.as_mut());
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
-            table.series = pair::groups(&table, &self.explore.view.color_by);
-            table.sides = pair::groups(&table, &self.explore.view.pair_by);
+            let (color_by, pair_by) = (&self.explore.view.color_by, &self.explore.view.pair_by);
+            table.series = pair::groups(&table, color_by);
+            table.sides = match pair_by == color_by {
+                true => table.series.clone(),
+                false => pair::groups(&table, pair_by),
+            };
             table.relation = pair::relation(&table, &self.explore.view);
             table.pair = pair::pair(&table, self);
             table.studies = study::studies(&table, &self.library);
@@ -83,7 +83,8 @@ impl State {
             table.made += 1;
         }
         if is_filtered_anew || is_new {
-            table.completions = self.explore_completions(&table);
+            let ways = completing.map(|completing| completing.ways(self, &table));
+            table.completions = ways.unwrap_or_default();
         }
         table.problem = problem;
         table.made_of = made_of;
@@ -140,12 +141,14 @@ impl State {
         }
     }
 
-    /// Brings every run up to date; gives whether something of one changed.
-    fn refresh_runs(
-        &self,
+    /// Brings every run up to date; gives whether something of one changed. Where all are asked whether they pass, they
+    /// are handed on to what completes the filter.
+    fn refresh_runs<'a>(
+        &'a self,
         table: &mut ExploreTable,
         filter: &Filter,
         made_of: &TableSources,
+        mut completing: Option<&mut Completing<'a>>,
     ) -> bool {
         let (runs, before) = (&self.library.runs, table.made_of.clone());
         let all_pass_anew = before.filter != made_of.filter;
@@ -176,6 +179,9 @@ impl State {
                 _ => tasks.of_run(run),
             };
             let item = self.filter_item(run, place);
+            if let Some(completing) = &mut completing {
+                completing.add(&item);
+            }
             let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels, hides_labels };
             let stamp = match table.runs.get(*id) {
@@ -195,10 +201,17 @@ impl State {
                 (known.passes, known.is_awaited) = (passes, is_awaited);
             } else {
                 let cells = table.columns.iter().map(|column| facts.cell(column)).collect();
-                let is_of_study = study_dir_of(&run.dir).is_some();
-                let task = place;
-                let cells = RunCells { cells, passes, is_awaited, task, is_of_study, stamp };
-                if table.runs.insert(*id, cells).is_none() {
+                let made = RunCells {
+                    cells,
+                    passes,
+                    is_awaited,
+                    task: place,
+                    is_of_study: study_dir_of(&run.dir).is_some(),
+                    has_result: !matches!(run.state, RunState::Live | RunState::Interrupted)
+                        && has_come_to_end(&run.manifest),
+                    stamp,
+                };
+                if table.runs.insert(*id, made).is_none() {
                     added.push(run);
                 }
                 changed = true;
@@ -226,29 +239,6 @@ impl State {
             notes: self.notes.of(run),
             labels: self.annotate.said_of(&run.dir),
         }
-    }
-
-    /// How the filter may go on, with how many runs each way would leave.
-    fn explore_completions(&self, table: &ExploreTable) -> Vec<ExploreCompletion> {
-        let text = &self.explore.view.filter;
-        let typed = typed(text);
-        // What stands before is held to be meant: a term that fits none of what it leaves is no help.
-        let Ok(before) = self.read_filter(typed.before) else { return Vec::new() };
-        let all = self.library.runs.iter().map(|(id, run)| {
-            self.filter_item(run, table.runs.get(*id).and_then(|known| known.task))
-        });
-        let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
-        let imported: Vec<String> = table.imported().map(str::to_owned).collect();
-        let known = KnownNames { variants: &self.variants, imported: &imported };
-        let terms = suggested(typed.term, known, |field| values_in(field, &left));
-        let added: Vec<Option<Filter>> =
-            terms.iter().map(|term| self.read_filter(term).ok()).collect();
-        let counts = count_passing(&added, &left);
-        let completions = terms.into_iter().zip(counts).map(|(term, runs)| {
-            let filter = format!("{}{term}", typed.before);
-            ExploreCompletion { term, filter, runs }
-        });
-        completions.collect()
     }
 
     /// The runs that have no score yet by variants which the table shows or filters by, with those; without the runs
@@ -299,46 +289,6 @@ impl State {
         self.in_flight.finals_due.extend(due);
         self.in_flight.explored_by = variants;
     }
-}
-
-/// What there is in a field of these runs, the most frequent first.
-fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
-    let mut counts: ByName<'_, usize> = ByName::default();
-    let mut values: Vec<&str> = Vec::new();
-    for FilterItem { task, run, labels, .. } in items {
-        let Some(run) = run else { continue };
-        match field {
-            "model" | "agent" => values.push(&run.manifest.agent.name),
-            "mode" => values.push(&run.manifest.mode),
-            "experiment" => values.extend(experiment_of(&run.manifest)),
-            "folder" => values.extend(folder_of(&run.manifest, &run.dir).to_str()),
-            "set" => values.push(&run.task.set),
-            "task" => values.push(&run.task.id),
-            "category" => values.extend(task.and_then(|task| task.category.as_deref())),
-            "difficulty" => values.extend(task.and_then(|task| task.difficulty.as_deref())),
-            "tag" => {
-                values.extend(task.iter().flat_map(|task| &task.tags).map(String::as_str));
-            }
-            "tool" => {
-                let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);
-                values.extend(tools.map(|tool| &*tool.name));
-            }
-            "label" => {
-                let words = labels.iter().flat_map(|labels| &labels.words);
-                values.extend(words.map(String::as_str));
-            }
-            _ => {}
-        }
-        for value in values.drain(..).filter(|value| !value.is_empty()) {
-            // Bounded, as every run may have a word of its own; those that were seen first are counted on.
-            if counts.has_room(value, MOST_VALUES) {
-                *counts.entry(value, || 0) += 1;
-            }
-        }
-    }
-    let mut values: Vec<(&str, usize)> = counts.into_known().collect();
-    values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
-    values.into_iter().map(|(value, _)| value.to_owned()).collect()
 }
 
 /// Whether a run may have a score by a variant and it is not known. The score that stands for runs of one

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::export::FILTER;
+use crate::evaluate::MadeBy;
 use crate::evaluate::groups::{
     Difference, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask, PassRule,
     TaskIdentityRef, match_tasks, setting_paths,
 };
 use crate::evaluate::typed_table::TypedTable;
-use crate::evaluate::{MadeBy, has_come_to_end};
 use crate::metric::stats::PassTable;
 use crate::run::{ImportRecord, Manifest, TaskRef};
 use crate::workbench::model::{
     Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibraryRun,
-    LibrarySet, PairCell, PairTable, RunId, RunState, State, Statistics, StatisticsKey,
-    StatisticsOf, TableFile, TaskContents, TaskContentsKey, Urgency,
+    LibrarySet, PairCell, PairTable, RunId, State, Statistics, StatisticsKey, StatisticsOf,
+    TableFile, TaskContents, TaskContentsKey, TaskPlace, Urgency,
 };
 
 /// What stands in a table in the place of tests that the worker is still at.
@@ -110,15 +110,15 @@ impl<'a> Identities<'a> {
         Self { sets, shared, is_reading }
     }
 
-    fn of_task(&self, task: &'a TaskRef) -> TaskIdentityRef<'a> {
-        let listed = TaskIdentityRef { set: &task.set, id: &task.id, content: None };
-        let Some((entry, contents)) = self.sets.get(task.set.as_str()) else { return listed };
-        let set = entry.recorded_id.as_str();
-        if !self.shared.contains(task.set.as_str()) {
-            return TaskIdentityRef { set, ..listed };
+    fn of_task(&self, set: &'a str, id: &'a str) -> TaskIdentityRef<'a> {
+        let listed = TaskIdentityRef { set, id, content: None };
+        let Some((entry, contents)) = self.sets.get(set) else { return listed };
+        let recorded = entry.recorded_id.as_str();
+        if !self.shared.contains(set) {
+            return TaskIdentityRef { set: recorded, ..listed };
         }
-        match contents.and_then(|contents| contents.get(&task.id)) {
-            Some(content) => TaskIdentityRef { set, content: Some(*content), ..listed },
+        match contents.and_then(|contents| contents.get(id)) {
+            Some(content) => TaskIdentityRef { set: recorded, content: Some(*content), id },
             // Of which nothing is known is a task of its own.
             None => listed,
         }
@@ -155,17 +155,28 @@ pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
     };
     let (by, metric) = (table.place(&view.pair_by)?, table.place(&view.metric)?);
     let identities = Identities::of(state);
+    // What thousands of runs share is found once for each task, by where it is; only of runs whose task is not open are
+    // texts read.
+    let mut known: HashMap<TaskPlace, TaskIdentityRef<'_>> = HashMap::new();
+    let mut identity_of = |id: &RunId, place: Option<TaskPlace>| {
+        let task = place.and_then(|place| {
+            let set = &state.library.sets.get(place.set)?.set;
+            Some((place, set.id.as_str(), set.tasks.get(place.task?)?.id.as_str()))
+        });
+        if let Some((place, set, id)) = task {
+            return Some(*known.entry(place).or_insert_with(|| identities.of_task(set, id)));
+        }
+        let TaskRef { set, id } = &state.library.runs.get(id)?.task;
+        Some(identities.of_task(set, id))
+    };
     let runs = table.shown.iter().filter_map(|id| {
         let run = table.runs.get(*id)?;
         let name = run.cells.get(by)?.text()?;
         let side = [&first, &second].into_iter().position(|of| **of == *name)?;
         let side = GroupSide::BOTH[side];
-        let entry = state.library.runs.get(id)?;
         // Where one that did not come to its end stands is no result.
-        let has_ended = !matches!(entry.state, RunState::Live | RunState::Interrupted)
-            && has_come_to_end(&entry.manifest);
-        let value = run.cells.get(metric).and_then(Cell::number).filter(|_| has_ended);
-        Some(GroupedRun { task: identities.of_task(&entry.task), side, run: *id, value })
+        let value = run.cells.get(metric).and_then(Cell::number).filter(|_| run.has_result);
+        Some(GroupedRun { task: identity_of(id, run.task)?, side, run: *id, value })
     });
     let tasks = match_tasks(runs);
     let pairs: Vec<(f64, f64)> = tasks.iter().filter_map(MatchedTask::both).collect();

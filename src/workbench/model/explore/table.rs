@@ -77,7 +77,7 @@ pub(in crate::workbench) struct TableSources {
 }
 
 /// The places of a task set among those that are open and of a task in it, if it is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::workbench) struct TaskPlace {
     pub(in crate::workbench) set: usize,
     pub(in crate::workbench) task: Option<usize>,
@@ -96,6 +96,8 @@ pub struct RunCells {
     pub(in crate::workbench) task: Option<TaskPlace>,
     /// Whether it lies in a study's folder.
     pub(in crate::workbench) is_of_study: bool,
+    /// Whether it came to its end, so that where it stands is a result.
+    pub(in crate::workbench) has_result: bool,
     /// Hash of all that it was made of.
     pub(in crate::workbench) stamp: u64,
 }

@@ -1,12 +1,15 @@
 //! How a filter that is being typed may go on.
 
+use super::FieldNames;
 use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, metric_names};
-use super::term::contains;
+use super::term::{Field, contains};
 use crate::environment::ToolCategory;
 use crate::metric::VariantSpec;
 
 /// Most ways that are given.
 const MOST: usize = 12;
+/// Most values of a field that are looked at.
+const MOST_VALUES: usize = 400;
 /// What is offered before anything is typed.
 const FIRST: [&str; 8] =
     ["model:", "tool:", "error:any", "ssim<", "state:failed", "label:", "is:starred", "step:"];
@@ -33,6 +36,15 @@ pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
     Typed { before, term }
 }
 
+/// The field whose values a term goes on with, if it names one.
+pub(super) fn typed_field(term: &str) -> Option<Field> {
+    let body = term.strip_prefix('-').unwrap_or(term);
+    let body = body.strip_prefix("step:").unwrap_or(body);
+    let (name, _) = body.split_once(':')?;
+    let (_, field, _) = FIELDS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
+    Some(*field)
+}
+
 /// The names there are of numbers, beside those that are always there.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::workbench) struct KnownNames<'a> {
@@ -42,12 +54,13 @@ pub(in crate::workbench) struct KnownNames<'a> {
     pub(in crate::workbench) imported: &'a [String],
 }
 
-/// How a term may go on: whole terms, and fields that want a value. `values` gives what there is in a field.
+/// How a term may go on: whole terms, and fields that want a value, of which `names` says what there is in its field.
 pub(in crate::workbench) fn suggested(
     term: &str,
     known: KnownNames<'_>,
-    values: impl Fn(&str) -> Vec<String>,
+    names_in: Option<&FieldNames<'_>>,
 ) -> Vec<String> {
+    let values = || names_in.map(|names| names.values(MOST_VALUES)).unwrap_or_default();
     let (sign, body) = match term.strip_prefix('-') {
         Some(body) => ("-", body),
         None => ("", term),
@@ -82,7 +95,7 @@ fn names(start: &str, known: KnownNames<'_>) -> Vec<String> {
     found
 }
 
-fn of_step_terms(body: &str, values: &impl Fn(&str) -> Vec<String>) -> Vec<String> {
+fn of_step_terms<'v>(body: &str, values: &impl Fn() -> Vec<&'v str>) -> Vec<String> {
     match body.split_once(':') {
         Some(("work", typed)) => {
             let words = ToolCategory::ALL.into_iter().map(ToolCategory::label);
@@ -98,7 +111,7 @@ fn of_step_terms(body: &str, values: &impl Fn(&str) -> Vec<String>) -> Vec<Strin
     }
 }
 
-fn with_values(name: &str, typed: &str, values: &impl Fn(&str) -> Vec<String>) -> Vec<String> {
+fn with_values<'v>(name: &str, typed: &str, values: &impl Fn() -> Vec<&'v str>) -> Vec<String> {
     let field = FIELDS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
     let Some((name, field, _)) = field else { return Vec::new() };
     // After a comma another value of the same field.
@@ -107,20 +120,16 @@ fn with_values(name: &str, typed: &str, values: &impl Fn(&str) -> Vec<String>) -
         None => ("", typed),
     };
     let words = allowed(*field);
-    let words: Vec<String> = if words.is_empty() {
-        values(name)
-    } else {
-        words.iter().map(|word| (*word).to_owned()).collect()
-    };
+    let words = if words.is_empty() { values() } else { words.to_vec() };
     let start = start.replace('"', "").to_lowercase();
     let fitting = words.into_iter().filter(|word| {
         let is_given = before.split(',').any(|given| given.eq_ignore_ascii_case(word));
         contains(word, &start) && !is_given
     });
-    let mut fitting: Vec<String> = fitting.collect();
+    let mut fitting: Vec<&str> = fitting.collect();
     // What begins so is more likely meant than what only holds it.
     fitting.sort_by_key(|word| !word.to_lowercase().starts_with(&start));
-    fitting.into_iter().map(|word| format!("{name}:{before}{}", quoted(&word))).collect()
+    fitting.into_iter().map(|word| format!("{name}:{before}{}", quoted(word))).collect()
 }
 
 /// A value as a term has it.
@@ -135,13 +144,21 @@ mod tests {
     use crate::workbench::derive::views::Filter;
     use crate::workbench::model::Variants;
 
-    fn values(name: &str) -> Vec<String> {
-        let values: &[&str] = match name {
-            "model" => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
-            "tool" => &["create_text"],
-            _ => &[],
-        };
-        values.iter().map(|value| (*value).to_owned()).collect()
+    /// As of runs that have these names in the field that a term names.
+    fn went_on(term: &str, known: KnownNames<'_>) -> Vec<String> {
+        let mut names = FieldNames::of_term(term);
+        if let Some(names) = &mut names {
+            let met: &[&str] = match names.field {
+                Field::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
+                Field::Tool => &["create_text"],
+                _ => &[],
+            };
+            for name in met {
+                names.names.number(name);
+                names.counts.push(1);
+            }
+        }
+        suggested(term, known, names.as_ref())
     }
 
     #[test]
@@ -159,10 +176,10 @@ mod tests {
             ("imp", &["imported.Grade<"]),
             ("nothing:x", &[]),
         ] {
-            assert_eq!(suggested(term, known, values), ways, "{term}");
+            assert_eq!(went_on(term, known), ways, "{term}");
         }
-        assert_eq!(suggested("error:n", known, values)[0], "error:none");
-        assert!(!suggested("", known, values).is_empty());
+        assert_eq!(went_on("error:n", known)[0], "error:none");
+        assert!(!went_on("", known).is_empty());
     }
 
     #[test]
@@ -171,7 +188,7 @@ mod tests {
         let known = KnownNames { variants: &variants, imported: &imported };
         for start in ["", "s", "c", "i", "state:", "error:", "type:", "is:", "step:", "step:work:"]
         {
-            for term in suggested(start, known, values) {
+            for term in went_on(start, known) {
                 let wants = term.ends_with([':', '<', '>']);
                 assert!(wants || Filter::parse(&term, &variants).is_ok(), "{term}");
                 let finished = if term.ends_with(':') { "x" } else { "1" };

@@ -31,14 +31,14 @@ mod term;
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub(in crate::workbench) use complete::{KnownNames, quoted, suggested, typed};
+pub(in crate::workbench) use complete::{KnownNames, Typed, quoted, suggested, typed};
 pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
 use crate::metric::VariantSpec;
 use crate::workbench::model::State;
-use term::{Field, Number, StepTest, Test, contains, holds_of_a_step};
+use term::{AskedNames, Field, Number, StepTest, Test, holds_of_a_step};
 
 /// What a filter says of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,9 +150,9 @@ impl Filter {
     }
 
     /// The names that it asks for in a field, if that is all it asks.
-    fn asked_names(&self) -> Option<(Field, &[String])> {
+    fn asked_names(&self) -> Option<AskedNames<'_>> {
         match self.terms.as_slice() {
-            [term] if !term.negated => term.test.asked_names(),
+            [term] => term.asked_names(),
             _ => None,
         }
     }
@@ -174,109 +174,152 @@ pub fn shows_scripts(filter: &str) -> bool {
     filter.contains("scripted")
 }
 
-/// How many of these items each filter lets through; `None` where there is no filter.
+/// How many texts are known by where they lie: far more than there are tools.
+const MET: usize = 1024;
+
+/// Names by number, where thousands of items have the same few. Many of them are one and the same text, which is then
+/// known by where it lies and is not read again.
+#[derive(Debug)]
+struct NumberedNames<'a> {
+    /// Each once, in the order they were met.
+    names: Vec<&'a str>,
+    numbers: HashMap<&'a str, usize>,
+    /// The texts that were met last, by some bits of where they lie, with their numbers: another with the same bits takes
+    /// its place here and is found by its letters again.
+    met: Box<[Option<(&'a str, usize)>]>,
+}
+
+impl Default for NumberedNames<'_> {
+    fn default() -> Self {
+        Self { names: Vec::new(), numbers: HashMap::new(), met: vec![None; MET].into() }
+    }
+}
+
+impl<'a> NumberedNames<'a> {
+    /// The number of a name; a new one of one that is new.
+    fn number(&mut self, name: &'a str) -> usize {
+        // Texts lie at multiples of eight bytes.
+        let met = &mut self.met[(name.as_ptr().addr() >> 3) % MET];
+        match met {
+            Some((known, number)) if std::ptr::eq(*known, name) => *number,
+            _ => {
+                let number = *self.numbers.entry(name).or_insert_with(|| {
+                    self.names.push(name);
+                    self.names.len() - 1
+                });
+                *met = Some((name, number));
+                number
+            }
+        }
+    }
+}
+
+/// The names in a field of thousands of items, as they are while a filter is typed: each item is looked at once, and not
+/// once for what there is in the field and again for how many have it.
+#[derive(Debug)]
+pub(in crate::workbench) struct FieldNames<'a> {
+    field: Field,
+    names: NumberedNames<'a>,
+    /// By the number of a name how often it was met as a value that a filter may go on with.
+    counts: Vec<usize>,
+    /// The numbers of the names of one item after the other.
+    of_items: Vec<usize>,
+    /// Where in them each item's end, with whether all is known of it that is asked.
+    ends: Vec<(usize, bool)>,
+}
+
+impl<'a> FieldNames<'a> {
+    /// Of no item yet, in the field of the term that is being typed; `None` if it names none.
+    pub(in crate::workbench) fn of_term(term: &str) -> Option<Self> {
+        let field = complete::typed_field(term)?;
+        let names = NumberedNames::default();
+        Some(Self { field, names, counts: Vec::new(), of_items: Vec::new(), ends: Vec::new() })
+    }
+
+    /// Adds those of an item.
+    pub(in crate::workbench) fn add(&mut self, item: &FilterItem<'a>) {
+        self.field.each_name(item, |name, is_value| {
+            let number = self.names.number(name);
+            if number == self.counts.len() {
+                self.counts.push(0);
+            }
+            self.counts[number] += usize::from(is_value);
+            self.of_items.push(number);
+        });
+        self.ends.push((self.of_items.len(), !self.field.is_awaited(item)));
+    }
+
+    /// What there is in the field, the most frequent first; of at most so many that were met first, as every item may
+    /// have a name of its own.
+    fn values(&self, most: usize) -> Vec<&'a str> {
+        let met = self.names.names.iter().copied().zip(self.counts.iter().copied());
+        let met = met.filter(|(name, count)| !name.is_empty() && *count > 0);
+        let mut values: Vec<(&str, usize)> = met.take(most).collect();
+        values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
+        values.into_iter().map(|(value, _)| value).collect()
+    }
+
+    /// How many items have one of each of these lists of names, or none of it where that is asked.
+    fn count(&self, asked: &[AskedNames<'_>]) -> Vec<usize> {
+        let mut counts = vec![0; asked.len()];
+        // By name the lists that ask for it: there are far fewer names than items.
+        let asking: Vec<Vec<usize>> = self
+            .names
+            .names
+            .iter()
+            .map(|name| {
+                let lists = asked.iter().enumerate();
+                let lists =
+                    lists.filter(|(_, list)| list.names.iter().any(|it| self.field.fits(name, it)));
+                lists.map(|(at, _)| at).collect()
+            })
+            .collect();
+        // By list the item that was counted last: several of its names may be asked for by one list.
+        let mut counted = vec![None; asked.len()];
+        let (mut start, mut known) = (0, 0);
+        for (at_item, (end, is_known)) in self.ends.iter().enumerate() {
+            let numbers = self.of_items.get(start..*end).unwrap_or_default();
+            start = *end;
+            if !is_known {
+                continue;
+            }
+            known += 1;
+            for at in numbers.iter().flat_map(|number| &asking[*number]) {
+                if counted[*at].replace(at_item) != Some(at_item) {
+                    counts[*at] += 1;
+                }
+            }
+        }
+        let counts = counts.into_iter().zip(asked);
+        counts.map(|(count, list)| if list.negated { known - count } else { count }).collect()
+    }
+}
+
+/// How many of these items each filter lets through, `None` where there is no filter. `names` are those of the items, if
+/// somebody went through them.
 pub(in crate::workbench) fn count_passing(
     filters: &[Option<Filter>],
     items: &[FilterItem<'_>],
+    names: Option<&FieldNames<'_>>,
 ) -> Vec<Option<usize>> {
-    let asked: Vec<Option<(Field, &[String])>> =
-        filters.iter().map(|filter| filter.as_ref()?.asked_names()).collect();
-    // Ways to go on with a field are nearly all of it: thousands of items are gone through once, and not once for each.
-    let field = asked.iter().flatten().map(|(field, _)| *field).next();
-    let names: Vec<Option<&[String]>> = asked
+    // Ways to go on with a field are nearly all of it.
+    let asked: Vec<Option<AskedNames<'_>>> = filters
         .iter()
-        .map(|asked| asked.filter(|(of, _)| Some(*of) == field).map(|(_, names)| names))
+        .map(|filter| {
+            let asked = filter.as_ref()?.asked_names()?;
+            names.is_some_and(|names| names.field == asked.field).then_some(asked)
+        })
         .collect();
-    let together: Vec<&[String]> = names.iter().flatten().copied().collect();
-    let mut counts =
-        field.map(|field| count_by_names(field, &together, items)).unwrap_or_default().into_iter();
-    let counted = filters.iter().zip(&names).map(|(filter, names)| match names {
+    let together: Vec<AskedNames<'_>> = asked.iter().flatten().copied().collect();
+    let counts = names.map(|names| names.count(&together)).unwrap_or_default();
+    let mut counts = counts.into_iter();
+    let counted = filters.iter().zip(&asked).map(|(filter, asked)| match asked {
         Some(_) => counts.next(),
         None => {
             filter.as_ref().map(|filter| items.iter().filter(|item| filter.matches(item)).count())
         }
     });
     counted.collect()
-}
-
-/// How many texts are known by where they lie: far more than there are tools.
-const MET: usize = 1024;
-
-/// What is known by name, where thousands of items have the same few names. Many of them are one and the same text, which
-/// is then known by where it lies and is not read again.
-#[derive(Debug)]
-pub(in crate::workbench) struct ByName<'a, T> {
-    known: Vec<T>,
-    places: HashMap<&'a str, usize>,
-    /// The texts that were met last, by some bits of where they lie, with their places: another with the same bits takes
-    /// its place here and is found by its letters again.
-    met: Box<[Option<(&'a str, usize)>]>,
-}
-
-impl<T> Default for ByName<'_, T> {
-    fn default() -> Self {
-        Self { known: Vec::new(), places: HashMap::new(), met: vec![None; MET].into() }
-    }
-}
-
-impl<'a, T> ByName<'a, T> {
-    /// What is known of a name; at first what is made.
-    pub(in crate::workbench) fn entry(
-        &mut self,
-        name: &'a str,
-        make: impl FnOnce() -> T,
-    ) -> &mut T {
-        // Texts lie at multiples of eight bytes.
-        let met = &mut self.met[(name.as_ptr().addr() >> 3) % MET];
-        let place = match met {
-            Some((known, place)) if std::ptr::eq(*known, name) => *place,
-            _ => {
-                let place = *self.places.entry(name).or_insert_with(|| {
-                    self.known.push(make());
-                    self.known.len() - 1
-                });
-                *met = Some((name, place));
-                place
-            }
-        };
-        &mut self.known[place]
-    }
-
-    /// Whether something is known of a name, or of fewer names than that, so that one more may be.
-    pub(in crate::workbench) fn has_room(&self, name: &str, most: usize) -> bool {
-        self.known.len() < most || self.places.contains_key(name)
-    }
-
-    /// All that is known, each with its name.
-    pub(in crate::workbench) fn into_known(self) -> impl Iterator<Item = (&'a str, T)> {
-        let mut names: Vec<(&str, usize)> = self.places.into_iter().collect();
-        names.sort_unstable_by_key(|(_, place)| *place);
-        names.into_iter().map(|(name, _)| name).zip(self.known)
-    }
-}
-
-/// How many items have one of each of these lists of names in a field.
-fn count_by_names(field: Field, asked: &[&[String]], items: &[FilterItem<'_>]) -> Vec<usize> {
-    let mut counts = vec![0; asked.len()];
-    // By name the lists that ask for it: there are far fewer names than items.
-    let mut asking: ByName<'_, Vec<usize>> = ByName::default();
-    // By list the item that was counted last: several of its names may be asked for by one list.
-    let mut counted = vec![None; asked.len()];
-    for (item, at_item) in items.iter().zip(0_usize..) {
-        for name in field.names_in(item) {
-            let lists = asking.entry(name, || {
-                let lists = asked.iter().enumerate();
-                let lists = lists.filter(|(_, names)| names.iter().any(|it| contains(name, it)));
-                lists.map(|(at, _)| at).collect()
-            });
-            for at in lists {
-                if counted[*at].replace(at_item) != Some(at_item) {
-                    counts[*at] += 1;
-                }
-            }
-        }
-    }
-    counts
 }
 
 /// Whether terms hold that are joined: those about a step, of one and the same.
@@ -309,25 +352,18 @@ mod tests {
         // More texts than are known by where they lie, most of them several times, and each also as a part of a longer one.
         let own: Vec<Arc<str>> =
             (0..3 * MET).map(|at| format!("tool {}", at % 700).into()).collect();
-        let mut counts: ByName<'_, usize> = ByName::default();
-        let mut plain: HashMap<&str, usize> = HashMap::new();
-        let mut made = 0;
+        let mut numbered = NumberedNames::default();
+        let mut plain: Vec<&str> = Vec::new();
         for at in 0..20 * MET {
             let name = &own[at * 7 % own.len()];
             for name in [&name[..], &name[..5]] {
-                let is_new = !plain.contains_key(name);
-                assert_eq!(is_new, !counts.has_room(name, 0), "{name}");
-                *plain.entry(name).or_default() += 1;
-                *counts.entry(name, || {
-                    made += 1;
-                    0
-                }) += 1;
+                let known = plain.iter().position(|known| *known == name);
+                assert_eq!(numbered.number(name), known.unwrap_or(plain.len()), "{name}");
+                if known.is_none() {
+                    plain.push(name);
+                }
             }
         }
-        assert_eq!(made, plain.len());
-        let known: Vec<(&str, usize)> = counts.into_known().collect();
-        assert_eq!(known.first().map(|it| it.0), Some(&own[0][..]), "in the order they were met");
-        assert_eq!(known.len(), plain.len());
-        assert_eq!(known.into_iter().collect::<HashMap<_, _>>(), plain);
+        assert_eq!(numbered.names, plain);
     }
 }

@@ -66,6 +66,14 @@ pub(super) enum Named {
     Imported(String),
 }
 
+/// The names of which one has to be in a field of an item, or none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AskedNames<'t> {
+    pub(super) field: Field,
+    pub(super) names: &'t [String],
+    pub(super) negated: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Kind,
@@ -140,11 +148,29 @@ impl FilterTerm {
         let Some(run) = item.run else { return false };
         match &self.test {
             Test::Number(number, ..) => number.is_awaited(run),
-            Test::Field(Field::Tool | Field::Error, _)
-            | Test::Exact(Field::Tool | Field::Error, _)
-            | Test::Step(_) => is_unread(run),
-            Test::Words(_) | Test::Field(..) | Test::Exact(..) | Test::Named { .. } => false,
+            Test::Field(field, _) | Test::Exact(field, _) => field.is_awaited(item),
+            Test::Step(_) => is_unread(run),
+            Test::Words(_) | Test::Named { .. } => false,
         }
+    }
+
+    /// The names of which one has to be in a field, or none, if that is all it asks: it depends on nothing else of a
+    /// run.
+    pub(super) fn asked_names(&self) -> Option<AskedNames<'_>> {
+        let negated = self.negated;
+        let (field, names) = match &self.test {
+            Test::Field(field, names) => (*field, names),
+            // A step by the tool is there wherever the tool was called, and so is one that failed where a call did. That
+            // none is like it is said only of a run whose steps are known.
+            Test::Step(StepTest::Tool(names)) if !negated => (Field::Tool, names),
+            Test::Step(StepTest::Error(words))
+                if !negated && words.iter().all(|word| word != "none") =>
+            {
+                (Field::Error, words)
+            }
+            _ => return None,
+        };
+        Some(AskedNames { field, names, negated })
     }
 
     /// Whether it is about what people who label said.
@@ -173,19 +199,6 @@ fn is_unread(run: &LibraryRun) -> bool {
 }
 
 impl Test {
-    /// The names of which one has to be in a field, if that is all it asks: it depends on nothing else of a run.
-    pub(super) fn asked_names(&self) -> Option<(Field, &[String])> {
-        match self {
-            Self::Field(field, names) if field.is_of_names() => Some((*field, names.as_slice())),
-            // A step by the tool is there wherever the tool was called, and so is one that failed where a call did.
-            Self::Step(StepTest::Tool(names)) => Some((Field::Tool, names.as_slice())),
-            Self::Step(StepTest::Error(words)) if words.iter().all(|word| word != "none") => {
-                Some((Field::Error, words.as_slice()))
-            }
-            _ => None,
-        }
-    }
-
     pub(super) fn holds(&self, item: &FilterItem<'_>) -> bool {
         match self {
             Self::Words(words) => item.texts().any(|text| contains(text, words)),
@@ -304,33 +317,32 @@ fn failed_so(failure: Option<Failed>, word: &str) -> bool {
 }
 
 impl Field {
-    /// Whether its values are names and nothing else, so that [`Self::names_in`] gives all of them.
-    fn is_of_names(self) -> bool {
-        matches!(
-            self,
-            Self::Tool
-                | Self::Error
-                | Self::Tag
-                | Self::Model
-                | Self::Mode
-                | Self::Task
-                | Self::Category
-                | Self::Difficulty
-        )
+    /// Whether the item has something in it, and it is not known yet.
+    pub(super) fn is_awaited(self, item: &FilterItem<'_>) -> bool {
+        matches!(self, Self::Tool | Self::Error) && item.run.is_some_and(is_unread)
     }
 
-    /// The names that a run has in such a field.
-    pub(super) fn names_in<'a>(self, item: &FilterItem<'a>) -> Vec<&'a str> {
+    /// Whether a name that an item has in it is what is asked for.
+    pub(super) fn fits(self, name: &str, asked: &str) -> bool {
+        match self {
+            // Words of a list, and labels: `good` must not find `not good`.
+            Self::Kind | Self::State | Self::Is | Self::Error | Self::Label => name == asked,
+            _ => contains(name, asked),
+        }
+    }
+
+    /// Hands over each name that an item has in it, with whether a filter that is being typed goes on with it: one of
+    /// which [`Self::fits`] says that it is meant is there just where [`Self::holds`].
+    pub(super) fn each_name<'a>(self, item: &FilterItem<'a>, mut name: impl FnMut(&'a str, bool)) {
         match self {
             Self::Tool => {
                 let digest = item.run.and_then(|run| run.digest.read());
-                let tools = digest.into_iter().flat_map(|digest| &digest.tools);
-                tools.map(|tool| &*tool.name).collect()
+                for tool in digest.into_iter().flat_map(|digest| &digest.tools) {
+                    name(&tool.name, true);
+                }
             }
             Self::Error => {
-                let Some(digest) = item.run.and_then(|run| run.digest.read()) else {
-                    return Vec::new();
-                };
+                let Some(digest) = item.run.and_then(|run| run.digest.read()) else { return };
                 let mut words: Vec<&str> = Vec::new();
                 for word in digest.steps.iter().filter_map(|step| Some(step.failure?.word())) {
                     if !words.contains(&word) {
@@ -338,12 +350,52 @@ impl Field {
                     }
                 }
                 words.push(if words.is_empty() { "none" } else { "any" });
-                words
+                words.into_iter().for_each(|word| name(word, true));
             }
             Self::Tag => {
-                item.task.into_iter().flat_map(|it| &it.tags).map(String::as_str).collect()
+                for tag in item.task.into_iter().flat_map(|task| &task.tags) {
+                    name(tag, true);
+                }
             }
-            _ => self.text_of(item).into_iter().collect(),
+            Self::Kind => {
+                let Some(task) = item.task else { return };
+                for word in super::parse::KINDS.iter().filter(|word| kind_is(task.kind, word)) {
+                    name(word, true);
+                }
+            }
+            Self::State => {
+                let Some(run) = item.run else { return };
+                name(run.word(), true);
+                if run.state == RunState::Live && run.word() != RunState::Live.word() {
+                    name(RunState::Live.word(), true);
+                }
+            }
+            Self::Is => {
+                for mark in super::parse::MARKS.iter().filter(|mark| self.holds(mark, item)) {
+                    name(mark, true);
+                }
+            }
+            Self::Label => {
+                for word in item.labels.into_iter().flat_map(|labels| &labels.words) {
+                    name(word, true);
+                }
+            }
+            Self::Agent => {
+                for (at, text) in item.agent_names().enumerate() {
+                    name(text, at == 0);
+                }
+            }
+            Self::Set => {
+                name(&item.task_ref.set, true);
+                if let Some(text) = item.set_name() {
+                    name(text, false);
+                }
+            }
+            _ => {
+                if let Some(text) = self.text_of(item) {
+                    name(text, true);
+                }
+            }
         }
     }
 
