@@ -6,7 +6,7 @@ use crate::run::{ProviderTotals, Usage};
 use super::chat::{
     Answer, Attempt, ChatListener, ChatModel, ChatRequest, Exchange, RetryCause, StopReason,
 };
-use super::{AgentError, AgentLog, Growth};
+use super::{AgentError, AgentLog, CpuPool, Growth};
 
 /// A model that is asked within a turn, any number of times.
 pub(super) struct Asking<'a> {
@@ -96,6 +96,10 @@ struct LogListener<'a> {
 }
 
 impl ChatListener for LogListener<'_> {
+    fn cpu(&self) -> CpuPool {
+        self.log.cpu()
+    }
+
     fn text(&mut self, delta: &str) {
         self.log.growing(&Growth::Text(delta));
     }

@@ -25,6 +25,7 @@ use crate::environment::{OpenEnvironment, ToolCall, ToolOutcome};
 use crate::run::recorder::{Durability, RecordError};
 use crate::run::{AgentRef, Event, Manifest, Outcome, TaskRef};
 
+use super::cpu_pool::CpuPool;
 use super::error::RunTaskError;
 use super::prepared_task::{PreparedTask, now};
 use super::recording::{NoObserver, Recording};
@@ -47,6 +48,8 @@ pub struct HostedTask {
     pub pause: Duration,
     /// The run ends at this many calls.
     pub max_calls: u32,
+    /// What its runs share with others.
+    pub cpu: CpuPool,
 }
 
 impl std::fmt::Debug for HostedTask {
@@ -174,7 +177,8 @@ fn begin<'a>(
     let environment = task.prepared.open(&*task.open_environment)?;
     let manifest = task.prepared.manifest(task.task.clone(), place.agent, place.settings);
     let (start, durability) = (&task.prepared.start, Durability::EveryTurn);
-    Ok(Recording::begin(environment, &place.dir, manifest, start, durability, observer)?)
+    let dir = &place.dir;
+    Ok(Recording::begin(environment, dir, manifest, start, durability, &task.cpu, observer)?)
 }
 
 fn why_over(outcome: &Outcome) -> String {

@@ -9,6 +9,7 @@ use crate::graphictown::Query;
 use crate::run::{AgentRef, Outcome, ProviderTotals, TaskRef, Usage};
 
 use super::chat::Exchange;
+use super::cpu_pool::CpuPool;
 use super::error::AgentError;
 
 /// Someone who answers, turn by turn, with a thought and tool calls.
@@ -93,6 +94,11 @@ pub trait AgentLog {
 
     /// The answer grows. Shown while it does, kept only once it is whole.
     fn growing(&mut self, growth: &Growth<'_>);
+
+    /// Threads for what takes a processor and not only time.
+    fn cpu(&self) -> CpuPool {
+        CpuPool::default()
+    }
 }
 
 /// A piece of an answer as it comes.

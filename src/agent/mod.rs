@@ -45,6 +45,7 @@ pub mod tracer;
 
 pub use chat::RecordedExchange;
 pub use continued::ContinuedRun;
+pub use cpu_pool::CpuPool;
 pub use error::{AgentError, RunTaskError, ScriptError};
 pub use interface::{Agent, AgentLog, AgentTurn, AgentView, Growth, NoLog};
 pub use kind::AgentKind;

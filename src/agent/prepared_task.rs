@@ -16,7 +16,7 @@ use crate::task::{AgentInput, Artifact, Task};
 
 use super::catch_panic::catch_panic;
 use super::continued::ContinuedRun;
-use super::cpu_pool::run_on_pool;
+use super::cpu_pool::CpuPool;
 use super::error::RunTaskError;
 use super::run_settings::{RunSettings, START_RUN_SETTING, StartDesign};
 use super::{AgentKind, PictureSource};
@@ -49,11 +49,12 @@ impl PreparedTask {
         settings: &RunSettings,
         pictures: &PictureSource,
         open_environment: &OpenEnvironment,
+        cpu: &CpuPool,
     ) -> Result<Self, RunTaskError> {
         let read = || Self::new(task, settings, pictures, open_environment);
         // The calls of a run that is gone on with may wait for a program outside, which on a shared thread all other
         // runs would do too.
-        if settings.start_run.is_some() { read() } else { run_on_pool(read) }
+        if settings.start_run.is_some() { read() } else { cpu.run(read) }
     }
 
     /// What the canvas of a task begins with where nobody says otherwise.

@@ -2,7 +2,6 @@
 //! whoever decides on the calls.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use serde_json::Value;
@@ -16,7 +15,7 @@ use crate::run::{Event, Manifest, Outcome, ProviderTotals, Usage};
 
 use super::catch_panic::{Panicked, catch_panic};
 use super::chat::{Exchange, ExchangeEnd, RecordedExchange};
-use super::cpu_pool::run_on_pool;
+use super::cpu_pool::{CpuPool, RunAtWork};
 use super::interface::{AgentLog, Growth};
 use super::prepared_task::now;
 
@@ -55,37 +54,14 @@ impl Observer for NoObserver {
     fn recorded(&mut self, _manifest: &Manifest, _event: &Event) {}
 }
 
-/// How many runs are being recorded in this process. It decides when caches are dropped, which costs time
-/// and changes no answer; whoever begins a run need not know of the others.
-static AT_WORK: AtomicUsize = AtomicUsize::new(0);
-
-/// Counts a run while it is recorded.
-struct AtWork(());
-
-impl AtWork {
-    fn begin() -> Self {
-        AT_WORK.fetch_add(1, Ordering::Relaxed);
-        Self(())
-    }
-
-    fn count() -> usize {
-        AT_WORK.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for AtWork {
-    fn drop(&mut self) {
-        AT_WORK.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// A run while it is recorded.
 pub(super) struct Recording<'a> {
     environment: Box<dyn Environment>,
     recorder: Recorder,
     durability: Durability,
     observer: &'a mut dyn Observer,
-    _at_work: AtWork,
+    cpu: CpuPool,
+    at_work: RunAtWork,
 }
 
 impl<'a> Recording<'a> {
@@ -97,12 +73,14 @@ impl<'a> Recording<'a> {
         manifest: Manifest,
         start: &StartState,
         durability: Durability,
+        cpu: &CpuPool,
         observer: &'a mut dyn Observer,
     ) -> Result<Self, RecordError> {
         let start = start.document.as_ref();
         let recorder = Recorder::create_durable(dir, manifest, start, durability)?;
         observer.started(recorder.manifest());
-        Ok(Self { environment, recorder, durability, observer, _at_work: AtWork::begin() })
+        let (cpu, at_work) = (cpu.clone(), cpu.begin_run());
+        Ok(Self { environment, recorder, durability, observer, cpu, at_work })
     }
 
     /// The manifest with fresh totals.
@@ -122,6 +100,7 @@ impl<'a> Recording<'a> {
             turn,
             recorder: &mut self.recorder,
             observer: &mut *self.observer,
+            cpu: self.cpu.clone(),
             usage: None,
             failed: None,
         };
@@ -189,7 +168,7 @@ impl<'a> Recording<'a> {
     /// The agent is asked next, which may take minutes: where many runs are at work, the environment
     /// lets go of what it keeps only to be faster.
     pub(super) fn drop_caches_if_busy(&mut self) {
-        if AtWork::count() > FEW_RUNS {
+        if self.at_work.all() > FEW_RUNS {
             self.environment.drop_caches();
         }
     }
@@ -236,6 +215,7 @@ pub(super) struct TurnLog<'a> {
     turn: u32,
     recorder: &'a mut Recorder,
     observer: &'a mut dyn Observer,
+    cpu: CpuPool,
     /// What the models that were asked in this turn cost so far, if any provider told.
     pub(super) usage: Option<Usage>,
     /// Why something could not be kept; the first of it. Then the answer must not be acted on.
@@ -283,8 +263,12 @@ impl TurnLog<'_> {
 impl AgentLog for TurnLog<'_> {
     fn exchange(&mut self, exchange: &Exchange) {
         // Taking pictures out of a body of megabytes takes a processor.
-        let kept = run_on_pool(|| self.keep(exchange));
+        let kept = self.cpu.clone().run(|| self.keep(exchange));
         self.note_failure(kept);
+    }
+
+    fn cpu(&self) -> CpuPool {
+        self.cpu.clone()
     }
 
     fn count(&mut self, provider: &str, counts: &ProviderTotals) {

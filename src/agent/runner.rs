@@ -22,7 +22,7 @@ use crate::task::{AgentInput, Task};
 
 use super::catch_panic::catch_panic;
 use super::chat::ChatError;
-use super::cpu_pool::run_on_pool;
+use super::cpu_pool::CpuPool;
 use super::prepared_task::{PreparedTask, now};
 use super::recording::Recording;
 
@@ -53,6 +53,8 @@ pub struct Attempt<'a> {
     pub pictures: &'a PictureSource,
     /// How safely the run is kept while it is recorded.
     pub durability: Durability,
+    /// Where its own work is done.
+    pub cpu: &'a CpuPool,
 }
 
 impl std::fmt::Debug for Attempt<'_> {
@@ -72,8 +74,8 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let settings = RunSettings::from_json(&attempt.settings)?;
-    let prepared =
-        PreparedTask::read(attempt.task, &settings, attempt.pictures, attempt.open_environment)?;
+    let Attempt { task, pictures, open_environment, cpu, .. } = *attempt;
+    let prepared = PreparedTask::read(task, &settings, pictures, open_environment, cpu)?;
     run_prepared_task(attempt, &prepared, agent, cancel, observer)
 }
 
@@ -92,7 +94,7 @@ pub fn run_prepared_task(
     let prepared = elsewhere.as_ref().unwrap_or(prepared);
     let open = || prepared.open(attempt.open_environment);
     // Calls that it begins with may wait for a program outside, which on a shared thread all others would do too.
-    let environment = if prepared.continued.is_some() { open() } else { run_on_pool(open) }?;
+    let environment = if prepared.continued.is_some() { open() } else { attempt.cpu.run(open) }?;
     let task = TaskRef::new(attempt.set, &attempt.task.id);
     // What the kind says of how it works, unless the agent itself knows better.
     let mut manifest = prepared.manifest(task, agent.identity(), attempt.settings.clone());
@@ -102,14 +104,22 @@ pub fn run_prepared_task(
     let main_frame = main_frame(&*environment);
     let instruction = prepared.instruction(attempt.task);
     let (start, durability) = (&prepared.start, attempt.durability);
-    let recording =
-        Recording::begin(environment, attempt.dir, manifest, start, durability, observer)?;
+    let recording = Recording::begin(
+        environment,
+        attempt.dir,
+        manifest,
+        start,
+        durability,
+        attempt.cpu,
+        observer,
+    )?;
     let mut turns = RunLoop {
         main_frame,
         input: &prepared.input,
         instruction: &instruction,
         query: attempt.task.brief.as_deref().map(|brief| &brief.query),
         limits: &attempt.limits,
+        cpu: attempt.cpu,
         input_pictures: &prepared.input_pictures,
         recording,
         cancel,
@@ -118,7 +128,7 @@ pub fn run_prepared_task(
         paused_before: cancel.paused_for(),
     };
     match turns.run(agent) {
-        Ok(outcome) => Ok(run_on_pool(|| turns.recording.finish(outcome))?),
+        Ok(outcome) => Ok(attempt.cpu.run(|| turns.recording.finish(outcome))?),
         Err(error) => {
             // If even this cannot be written, the folder shows an interrupted run.
             turns.recording.finish(Outcome::Failed(error.to_string())).ok();
@@ -166,6 +176,7 @@ struct RunLoop<'a> {
     query: Option<&'a Query>,
     input_pictures: &'a [GivenPicture],
     limits: &'a RunLimits,
+    cpu: &'a CpuPool,
     cancel: &'a CancelToken,
     began: Instant,
     /// How long the token had been paused before the run.
@@ -236,7 +247,7 @@ impl RunLoop<'_> {
             // On the run's own thread: on a shared one all other runs would wait too.
             self.make_calls(turn, answer.calls)?
         } else {
-            run_on_pool(|| self.make_calls(turn, answer.calls))?
+            self.cpu.run(|| self.make_calls(turn, answer.calls))?
         };
         self.recording
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;

@@ -14,7 +14,7 @@ use crate::agent::batch::{
 };
 use crate::agent::models::OpenedModels;
 use crate::agent::runner::Observer;
-use crate::agent::{Growth, PictureSource};
+use crate::agent::{CpuPool, Growth, PictureSource};
 use crate::base::{CancelToken, Cancelled, PauseChange};
 use crate::run::builder::RunBuilder;
 use crate::run::{Event as RunEvent, Manifest, Outcome, RunOrigin};
@@ -58,13 +58,13 @@ struct LaunchedAgent {
 }
 
 impl Launch {
-    pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan) -> Self {
+    pub(super) fn new(runs: Vec<LaunchRun>, plan: LaunchPlan, cpu: CpuPool) -> Self {
         let agents = plan.agents.into_iter();
         Self {
             agents: agents
                 .map(|choice| LaunchedAgent { choice, opened: OnceLock::new() })
                 .collect(),
-            batch: Batch::new(Budget::new(plan.options.budget_usd, 0.0)),
+            batch: Batch::new(Budget::new(plan.options.budget_usd, 0.0), cpu),
             options: plan.options,
             experiment: plan.experiment.map(|experiment| {
                 let cells = experiment.cells();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Sender, bounded};
 use parking_lot::Mutex;
 
-use crate::agent::{OpenAgent, by_kind};
+use crate::agent::{CpuPool, OpenAgent, by_kind};
 use crate::base::{CancelToken, Variables};
 use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
@@ -66,6 +66,8 @@ pub struct WorkerConfig {
     pub render: RenderContext,
     /// Makes agents.
     pub open_agent: Box<OpenAgent>,
+    /// Where agents' runs do their own work.
+    pub cpu: CpuPool,
     /// What scores are measured by.
     pub registry: Registry,
     /// The workspace's file, which keeps scores; `None` keeps nothing.
@@ -125,6 +127,7 @@ impl Default for WorkerConfig {
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
             open_agent: Box::new(by_kind),
+            cpu: CpuPool::of_processors(),
             registry: Registry::built_in(),
             workspace: None,
             variables: Variables::default(),
@@ -144,6 +147,7 @@ impl Worker {
             open_environment,
             render,
             open_agent,
+            cpu,
             registry,
             workspace,
             variables,
@@ -164,6 +168,7 @@ impl Worker {
             open_environment,
             render,
             open_agent,
+            cpu,
             variables,
         });
         // Bounded: where too much is to be done already, an order is refused and not kept for later.
@@ -421,7 +426,7 @@ impl Worker {
         // Before any thread hears of them: each has to end once, and a stop has to find it.
         enter(&self.shared, &runs);
         let Some(reader) = &self.reader else { return };
-        let launched = Arc::new(Launch::new(runs, plan));
+        let launched = Arc::new(Launch::new(runs, plan, self.shared.cpu.clone()));
         let mut launches = self.launches.lock();
         // Its threads hold a launch: one that nobody holds any more has no run left.
         launches.retain(|launch| launch.strong_count() > 0);

@@ -7,8 +7,8 @@ use std::sync::{Arc, Barrier};
 use pentimento::agent::runner::{Attempt, NoObserver, Observer, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
 use pentimento::agent::{
-    Agent, AgentError, AgentKind, AgentLog, AgentOptions, AgentTurn, AgentView, PictureSource,
-    ScriptError, by_kind,
+    Agent, AgentError, AgentKind, AgentLog, AgentOptions, AgentTurn, AgentView, CpuPool,
+    PictureSource, ScriptError, by_kind,
 };
 use pentimento::base::CancelToken;
 use pentimento::environment::{
@@ -59,6 +59,7 @@ pub(crate) fn run_in(
         open_environment: &Marks::open,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &CpuPool::default(),
     };
     run_task(&attempt, agent, cancel, observer).unwrap()
 }
@@ -315,6 +316,7 @@ fn calls_that_wait_for_a_program_outside_keep_no_other_run_waiting() {
                 open_environment: &open,
                 pictures: &PictureSource::Nowhere,
                 durability: Durability::EveryTurn,
+                cpu: &CpuPool::default(),
             };
             let mut agent = Scripted::new(vec![calls("mark", 2)]);
             let manifest =

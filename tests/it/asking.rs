@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use pentimento::agent::PictureSource;
 use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use pentimento::agent::{CpuPool, PictureSource};
 use pentimento::app::Session;
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::open_environment;
@@ -372,6 +372,7 @@ fn planned(server: &Server, dir: &Path) -> (Session, PathBuf) {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::NoFsync,
+        cpu: &CpuPool::default(),
     };
     run_task(&attempt, &mut RulePlanner::new(), &CancelToken::new(), &mut NoObserver).unwrap();
     session.carry_out(Command::Open(vec![queries]));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
+use pentimento::agent::{AgentKind, AgentOptions, CpuPool, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, open_environment};
 use pentimento::run::recorder::Durability;
@@ -70,6 +70,7 @@ fn a_run_on_the_canvas_replays_to_the_pictures_it_recorded() {
             open_environment: &open_environment,
             pictures: &PictureSource::Nowhere,
             durability: Durability::EveryTurn,
+            cpu: &CpuPool::default(),
         };
         let cancel = CancelToken::new();
         let manifest = run_task(&attempt, &mut *agent, &cancel, &mut NoObserver).unwrap();
@@ -111,6 +112,7 @@ fn a_start_document_that_is_none_is_named() {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &CpuPool::default(),
     };
     let error = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap_err();
     assert!(error.to_string().starts_with("the start document cannot be used"), "{error}");
@@ -138,6 +140,7 @@ fn a_run_remembers_whose_behaviour_its_tools_followed_and_replays_with_it() {
             open_environment: &open_environment,
             pictures: &PictureSource::Nowhere,
             durability: Durability::EveryTurn,
+            cpu: &CpuPool::default(),
         };
         run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
         Ok::<_, pentimento::agent::runner::RunTaskError>(reader::open(&run_dir).unwrap())

@@ -80,6 +80,7 @@ fn recorded(out: &Path) -> PathBuf {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &pentimento::agent::CpuPool::default(),
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();
     assert_eq!((manifest.totals.calls, manifest.totals.failures), (10, 1));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, bounded};
 use pentimento::agent::hosted::{HostedPlace, HostedRun, HostedTask, NotMade};
 use pentimento::agent::runner::RunSettings;
-use pentimento::agent::{PictureSource, PreparedTask};
+use pentimento::agent::{CpuPool, PictureSource, PreparedTask};
 use pentimento::environment::{ToolCall, ToolOutcome};
 use pentimento::run::{AgentRef, Outcome, TaskRef, reader};
 use serde_json::{Map, json};
@@ -28,6 +28,7 @@ fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
         open_environment: Box::new(Marks::open),
         pause,
         max_calls,
+        cpu: CpuPool::default(),
     })
 }
 

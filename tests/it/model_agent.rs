@@ -412,6 +412,7 @@ fn the_cost_of_a_turn_on_150_nodes() {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: pentimento::run::recorder::Durability::EveryTurn,
+        cpu: &pentimento::agent::CpuPool::default(),
     };
     let mut agent = agent(&model, Mode::MultiTurn);
     let never = CancelToken::new();

@@ -33,6 +33,7 @@ fn planned(task: &Task, dir: &Path) -> (Manifest, Arc<Run>) {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::NoFsync,
+        cpu: &pentimento::agent::CpuPool::default(),
     };
     let mut agent = RulePlanner::new();
     let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pentimento::agent::PictureSource;
 use pentimento::agent::planner::RulePlanner;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use pentimento::agent::{CpuPool, PictureSource};
 use pentimento::base::CancelToken;
 use pentimento::design::ShownPicture;
 use pentimento::environment::suite::{GivenPicture, SuiteEnvironment, SuiteStart};
@@ -65,6 +65,7 @@ fn planned(task: &Task, dir: &Path) -> Arc<Run> {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::NoFsync,
+        cpu: &CpuPool::default(),
     };
     let mut agent = RulePlanner::new();
     run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver).unwrap();

@@ -9,7 +9,7 @@ use pentimento::agent::runner::{
 };
 use pentimento::agent::scripted::Scripted;
 use pentimento::agent::{
-    Agent, AgentError, AgentLog, AgentTurn, AgentView, PictureSource, RunTaskError,
+    Agent, AgentError, AgentLog, AgentTurn, AgentView, CpuPool, PictureSource, RunTaskError,
 };
 use pentimento::base::{CancelToken, Pixels};
 use pentimento::environment::page::{PageEnvironment, PageError, PageRenderer, RENDER_PAGE};
@@ -147,6 +147,7 @@ fn run_agent(
         open_environment: &open_flat,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &CpuPool::default(),
     };
     let made = run_task(&attempt, agent, &CancelToken::new(), &mut NoObserver);
     made.map(|manifest| {

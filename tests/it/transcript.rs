@@ -49,6 +49,7 @@ fn played(transcript: &Transcript, wanted: &Document) -> Document {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &pentimento::agent::CpuPool::default(),
     };
     let mut scripted = Scripted::new(turns.collect());
     let manifest = run_task(&attempt, &mut scripted, &CancelToken::new(), &mut NoObserver).unwrap();

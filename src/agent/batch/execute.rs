@@ -17,7 +17,7 @@ use super::settings::relative_path;
 use super::{BatchSettings, Budget, Order};
 use crate::agent::models::Recorded;
 use crate::agent::runner::{Attempt, Observer, RunTaskError, run_prepared_task};
-use crate::agent::{AgentError, Growth, OpenAgent, PreparedTask};
+use crate::agent::{AgentError, CpuPool, Growth, OpenAgent, PreparedTask};
 
 /// What came of an order.
 #[derive(Clone, Debug)]
@@ -96,14 +96,15 @@ impl std::fmt::Debug for Openers<'_> {
 #[derive(Debug)]
 pub struct Batch {
     budget: Budget,
+    cpu: CpuPool,
     /// By the task and what its runs are told, which changes what they begin with.
     tasks: Mutex<BTreeMap<(TaskRef, String), Weak<PreparedTask>>>,
 }
 
 impl Batch {
-    /// A batch of which nothing is made yet.
-    pub fn new(budget: Budget) -> Self {
-        Self { budget, tasks: Mutex::default() }
+    /// A batch of which nothing is made yet, whose runs share these threads.
+    pub fn new(budget: Budget, cpu: CpuPool) -> Self {
+        Self { budget, cpu, tasks: Mutex::default() }
     }
 
     /// What it may cost, and has.
@@ -143,8 +144,9 @@ impl Batch {
         if let Some(task) = known.get(&key).and_then(Weak::upgrade) {
             return Ok(task);
         }
-        let task = PreparedTask::read(&order.task, &told, &settings.pictures, openers.environment);
-        let task = Arc::new(task?);
+        let (task, pictures) = (&order.task, &settings.pictures);
+        let task = PreparedTask::read(task, &told, pictures, openers.environment, &self.cpu)?;
+        let task = Arc::new(task);
         known.insert(key, Arc::downgrade(&task));
         Ok(task)
     }
@@ -295,6 +297,7 @@ impl Execution<'_> {
             open_environment: openers.environment,
             pictures: &settings.pictures,
             durability: Durability::EveryTurn,
+            cpu: &batch.cpu,
         };
         match run_prepared_task(&attempt, &task, &mut *agent, cancel, observer) {
             Ok(manifest) => {

@@ -1,5 +1,6 @@
 //! Who answers, and who listens.
 
+use crate::agent::cpu_pool::CpuPool;
 use crate::base::CancelToken;
 
 use super::{Answer, Attempt, ChatError, ChatRequest, Exchange, RetryCause, TokenUsage};
@@ -50,6 +51,11 @@ pub trait ChatListener {
     /// A call, as soon as its arguments are whole. The answer's own calls are what counts.
     fn call(&mut self, name: &str, arguments: &str) {
         let _ = (name, arguments);
+    }
+
+    /// Threads for what takes a processor and not only time.
+    fn cpu(&self) -> CpuPool {
+        CpuPool::default()
     }
 
     /// An attempt is over: what went over the wire, and what came of it.

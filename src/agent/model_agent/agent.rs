@@ -12,7 +12,6 @@ use crate::agent::chat::{
     Answer, AssistantMessage, CallRequest, ChatModel, ChatRequest, ChatSettings, Message,
     StopReason,
 };
-use crate::agent::cpu_pool::run_on_pool;
 use crate::agent::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
 
 /// How often a model is asked again in one turn, because its answer was of no use.
@@ -225,7 +224,7 @@ impl Agent for ModelAgent {
     ) -> Result<AgentTurn, AgentError> {
         cancel.check()?;
         // Pictures are encoded here, which takes a processor; waiting for the model does not.
-        run_on_pool(|| self.say(view))?;
+        log.cpu().run(|| self.say(view))?;
         let model = Arc::clone(&self.model);
         let mut asking = Asking::new(&*model, log, cancel);
         let mut repeats = 0;

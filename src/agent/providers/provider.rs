@@ -10,7 +10,6 @@ use crate::agent::chat::{
     Answer, Attempt, ChatError, ChatListener, ChatModel, ChatRequest, ModelIdentity, RetryCause,
     TokenUsage,
 };
-use crate::agent::cpu_pool::run_on_pool;
 use crate::base::{CancelToken, Variables};
 use crate::model::wire::{
     AddressError, ApiKey, HttpWire, Wire, WireError, WireHeader, WireRequest, checked_address,
@@ -210,7 +209,7 @@ impl ChatModel for Provider {
         let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
         // Encoding pictures takes the processor, of which runs have a share; waiting for the answer
         // does not.
-        let wire_request = run_on_pool(|| self.wire_request(request, delivery))?;
+        let wire_request = listener.cpu().run(|| self.wire_request(request, delivery))?;
         let mut asking = Asking {
             headers: wire_request.headers.len(),
             request: wire_request,

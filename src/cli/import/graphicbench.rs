@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::planner::PlayedPlan;
 use crate::agent::runner::{Attempt, COMPAT_SETTING, NoObserver, RunLimits, run_task};
-use crate::agent::{PICTURES_SETTING, PictureSource};
+use crate::agent::{CpuPool, PICTURES_SETTING, PictureSource};
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json};
@@ -239,6 +239,8 @@ impl Import<'_> {
             pictures: &self.pictures,
             // Thousands of short runs: what a crash takes, the same command makes again.
             durability: Durability::NoFsync,
+            // It is on a thread of the import's own.
+            cpu: &CpuPool::default(),
         };
         let manifest = run_task(&attempt, &mut agent, &CancelToken::new(), &mut NoObserver)?;
         let failures = failures(dir.path())?;

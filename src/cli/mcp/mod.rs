@@ -28,7 +28,7 @@ pub(super) use arguments::McpArguments;
 
 use crate::agent::hosted::HostedTask;
 use crate::agent::runner::RunSettings;
-use crate::agent::{PictureSource, PreparedTask};
+use crate::agent::{CpuPool, PictureSource, PreparedTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
 use crate::run::TaskRef;
@@ -79,6 +79,8 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
         open_environment: Box::new(environments().opener()),
         pause: Duration::from_millis(arguments.pause.get()),
         max_calls: arguments.max_calls.get(),
+        // Each on a thread of its own: clients wait for their calls.
+        cpu: CpuPool::default(),
     };
     // Absolute, as runs remember where their task set is relative to themselves.
     let out = std::path::absolute(&out).unwrap_or(out);

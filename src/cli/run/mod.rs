@@ -28,8 +28,8 @@ use crossbeam_channel::{Receiver, Sender};
 use crate::agent::batch::{
     Batch, Budget, ExecutedRun, LaunchOptions, Openers, Order, OrderQueue, Provenance,
 };
-use crate::agent::by_kind;
 use crate::agent::runner::Observer;
+use crate::agent::{CpuPool, by_kind};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::model::ModelSettings;
@@ -108,7 +108,7 @@ fn run_planned(runs: Vec<PlannedRun>) -> anyhow::Result<()> {
     let LaunchOptions { out_dir: out, budget_usd, .. } = &first.settings.options;
     std::fs::create_dir_all(out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let batch = Batch::new(Budget::new(*budget_usd, 0.0));
+    let batch = Batch::new(Budget::new(*budget_usd, 0.0), CpuPool::of_processors());
     // One token for all runs: Ctrl-C and a spent budget stop them the same way.
     stop_on_interrupt(batch.budget().stop(), "the turns under way are recorded");
     let plan = Arc::new(Plan { runs, batch });

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
+use crate::agent::CpuPool;
 use crate::agent::models::{OpenedModel, Recorded};
 use crate::agent::runner::{Attempt, NoObserver, RunLimits, START_RUN_SETTING, StartRun, run_task};
 use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
@@ -53,6 +54,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
         open_environment: &environments().opener(),
         pictures: &pictures,
         durability: Durability::EveryTurn,
+        cpu: &CpuPool::default(),
     };
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
     let again = Arc::new(reader::open(&new)?);

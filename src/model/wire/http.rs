@@ -42,11 +42,13 @@ pub struct HttpSettings {
 
 /// The network. Follows no redirect: that would show key and content to someone else.
 ///
-/// One serves any number of threads, and keeps connections to use them again.
+/// One serves any number of threads, and keeps connections to use them again. All of them are driven by one thread of
+/// its own, from the first request on.
 #[derive(Debug)]
 pub struct HttpWire {
     client: Client,
     settings: HttpSettings,
+    runtime: OnceLock<Result<Runtime, String>>,
 }
 
 /// Why a request ends before its time.
@@ -79,7 +81,17 @@ impl HttpWire {
             builder = builder.tls_certs_merge(authorities(path)?);
         }
         let client = builder.build().map_err(|error| WireError::Setup(causes(&error)))?;
-        Ok(Self { client, settings })
+        Ok(Self { client, settings, runtime: OnceLock::new() })
+    }
+
+    fn runtime(&self) -> Result<&Runtime, WireError> {
+        let runtime = self.runtime.get_or_init(|| {
+            let mut builder = tokio::runtime::Builder::new_multi_thread();
+            // One is enough: it waits, and the thread that asked reads what came.
+            builder.worker_threads(1).thread_name("http").enable_io().enable_time();
+            builder.build().map_err(|error| error.to_string())
+        });
+        runtime.as_ref().map_err(|why| WireError::Setup(why.clone()))
     }
 
     async fn exchange(
@@ -169,7 +181,16 @@ impl Wire for HttpWire {
         if Handle::try_current().is_ok() {
             return Err(WireError::Setup("asked from within an asynchronous task".to_owned()));
         }
-        runtime()?.block_on(self.exchange(request, listener, cancel))
+        self.runtime()?.block_on(self.exchange(request, listener, cancel))
+    }
+}
+
+impl Drop for HttpWire {
+    fn drop(&mut self) {
+        // Waits for nothing: the last one who holds the wire may be a task of another runtime, where waiting would panic.
+        if let Some(Ok(runtime)) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
@@ -189,19 +210,6 @@ fn authorities(path: &Path) -> Result<Vec<Certificate>, WireError> {
 
 fn timed_out(limit: TimeLimit, after: Duration) -> WireError {
     WireError::TimedOut { limit, seconds: after.as_secs() }
-}
-
-/// What drives every connection of the program: one thread. One a process and not one a model, as a thread
-/// each would only wait; it cannot change an answer, as it knows nothing of what it carries.
-fn runtime() -> Result<&'static Runtime, WireError> {
-    static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
-    let runtime = RUNTIME.get_or_init(|| {
-        let mut builder = tokio::runtime::Builder::new_multi_thread();
-        // One is enough: it waits, and the thread that asked reads what came.
-        builder.worker_threads(1).thread_name("http").enable_io().enable_time();
-        builder.build().map_err(|error| error.to_string())
-    });
-    runtime.as_ref().map_err(|why| WireError::Setup(why.clone()))
 }
 
 fn headers_of(request: &WireRequest) -> Result<HeaderMap, WireError> {

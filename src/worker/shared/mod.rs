@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::agent::OpenAgent;
+use crate::agent::{CpuPool, OpenAgent};
 use crate::base::{CancelToken, Variables};
 use crate::environment::OpenEnvironment;
 use crate::evaluate::what_if::Base;
@@ -53,6 +53,8 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,
     pub(in crate::worker) open_agent: Box<OpenAgent>,
+    /// Where all runs do their own work.
+    pub(in crate::worker) cpu: CpuPool,
     /// Where models have their keys.
     pub(in crate::worker) variables: Variables,
 }

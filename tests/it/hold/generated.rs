@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use pentimento::agent::AgentTurn;
-use pentimento::agent::PictureSource;
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
 use pentimento::agent::scripted::Scripted;
+use pentimento::agent::{AgentTurn, CpuPool, PictureSource};
 use pentimento::base::CancelToken;
 use pentimento::environment::{PictureRequest, ToolCall, open_environment};
 use pentimento::run::folder::{IMAGES_DIR, MANIFEST_FILE};
@@ -199,6 +198,7 @@ impl Records {
             pictures: &PictureSource::Nowhere,
             // Without it no pictures are kept.
             durability: Durability::EveryTurn,
+            cpu: &CpuPool::default(),
         };
         let mut agent = Scripted::new(script);
         let manifest =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
-use pentimento::agent::{AgentKind, AgentOptions, PictureSource, by_kind};
+use pentimento::agent::{AgentKind, AgentOptions, CpuPool, PictureSource, by_kind};
 use pentimento::base::CancelToken;
 use pentimento::environment::{EnvironmentKind, PictureRequest, open_environment};
 use pentimento::run::recorder::Durability;
@@ -36,6 +36,7 @@ fn run(name: &str, out: &Path, settings: Map<String, Value>) -> PathBuf {
         open_environment: &open_environment,
         pictures: &PictureSource::Nowhere,
         durability: Durability::EveryTurn,
+        cpu: &CpuPool::default(),
     };
     let manifest = run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver).unwrap();
     assert_eq!((manifest.outcome, manifest.totals.failures), (Outcome::Completed, 0), "{name}");
