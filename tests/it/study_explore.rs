@@ -1,5 +1,6 @@
 //! The runs of a study in *Explore*: their columns, and the figure of the study, whose numbers are those of the report.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -146,6 +147,54 @@ fn agents_that_stand_beside_the_people_of_a_study_do_so_in_explore() {
     let more = ["--agents".to_owned(), samples().join("runs").display().to_string()];
     assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
     assert_tables_are_written_alike(dir.path(), session.state(), 36);
+    rows_of_agents_select_their_runs(&mut session);
+}
+
+/// Where they are open; otherwise it is said that they are not.
+fn rows_of_agents_select_their_runs(session: &mut Session) {
+    let selected = |session: &mut Session, cell| {
+        let select = ExploreCommand::SelectStudyCell { cell, participant: None, is_added: false };
+        session.carry_out(Command::Explore(select));
+        let state = session.state();
+        let dirs = state.explore.selected.iter().map(|run| state.library.runs[run].dir.clone());
+        dirs.collect::<BTreeSet<PathBuf>>()
+    };
+    let Some(Fetched::Ready(study)) = session.state().explored_study() else { panic!() };
+    let (results, people) = (study.of.results.clone(), study.of.results.cells.len());
+    let marks = study.figure.as_ref().unwrap().marks.clone();
+    let rows: Vec<usize> =
+        marks.iter().filter(|mark| mark.person.is_none()).map(|mark| mark.cell).collect();
+    assert_eq!(rows.len(), people + results.autonomous.cells.len());
+    assert_eq!(rows.iter().collect::<BTreeSet<_>>().len(), rows.len());
+    let before = selected(session, 0);
+    assert!(!before.is_empty());
+    assert_eq!(selected(session, people), before, "nothing of them is open");
+    let notice = session.state().notices.last().unwrap();
+    assert!(notice.text.contains("is not open"), "{}", notice.text);
+
+    session.carry_out(Command::Open(vec![samples().join("runs")]));
+    let filter = "agent:scripted or agent:tracer".to_owned();
+    session.carry_out(Command::Explore(ExploreCommand::SetFilter(filter)));
+    until(session, "the runs of agents are listed and counted", |state| {
+        let study = state.explored_study();
+        state.library.runs.len() > 50 && matches!(study, Some(Fetched::Ready(_)))
+    });
+    let mut of_all = 0;
+    for (cell, at) in results.autonomous.cells.iter().zip(people..) {
+        let model = &results.autonomous.models[cell.condition - results.plan.conditions.len()];
+        let attempts = results.autonomous.attempts.iter().filter(|attempt| {
+            let level = &results.plan.tasks[attempt.task].difficulty;
+            attempt.model == model.name && cell.level.as_ref().is_none_or(|of| of == level)
+        });
+        let dirs: BTreeSet<PathBuf> = attempts.map(|attempt| attempt.dir.clone()).collect();
+        assert_eq!(dirs.len(), cell.attempts);
+        if !dirs.is_empty() {
+            assert_eq!(selected(session, at), dirs, "{:?} of {}", cell.level, model.name);
+            of_all += usize::from(cell.level.is_none()) * dirs.len();
+        }
+    }
+    assert_eq!(of_all, results.autonomous.attempts.len());
+    assert!(of_all > 3, "{of_all}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub struct StudyFigure {
 pub struct StudyMark {
     /// Left, top, width, height, in points of the drawing.
     pub area: [f64; 4],
-    /// The place of the level and condition in [`StudyResults::cells`].
+    /// Which row it is in, as [`StudyResults::cell`] finds it.
     pub cell: usize,
     /// Of a dot: whose it is, by their place in the cell's `individuals`; `None`: the whole row.
     pub person: Option<usize>,
@@ -84,7 +84,8 @@ pub fn study_figure_with_marks(results: &StudyResults) -> Result<StudyFigure, St
 
 fn draw(results: &StudyResults, levels: &[Vec<&Cell>]) -> (VectorPicture, Vec<StudyMark>) {
     let conditions = results.plan.conditions.len();
-    let all = 0..conditions + results.autonomous.models.len();
+    let models = results.autonomous.models.len();
+    let all = 0..conditions + models;
     let titles: Vec<String> = all.filter_map(|at| results.condition_title(at)).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let height: f64 = levels.iter().map(|level| level.len() as f64 * ROW + ROW + GAP).sum();
@@ -137,16 +138,18 @@ fn draw(results: &StudyResults, levels: &[Vec<&Cell>]) -> (VectorPicture, Vec<St
                 words: cell.success.map(|it| format!("{:.0} %", it * 100.0)),
             };
             made.extend(success.draw(&mut drawing, [halves[1], top], room, cell.condition));
-            // Marks lead to the attempts of people: agents have none here.
-            if row < conditions {
-                let (at, area) = (place * conditions + row, [0.0, top, WIDTH, ROW]);
-                let words = row_words(results, cell);
-                rows.push(StudyMark { area, cell: at, person: None, words });
-                dots.extend(made.into_iter().map(|(person, area)| {
-                    let words = person_words(results, cell, person);
-                    StudyMark { area, cell: at, person: Some(person), words }
-                }));
-            }
+            // Those of agents come behind all of people.
+            let at = match row.checked_sub(conditions) {
+                None => place * conditions + row,
+                Some(model) => results.cells.len() + place * models + model,
+            };
+            let area = [0.0, top, WIDTH, ROW];
+            let words = row_words(results, cell);
+            rows.push(StudyMark { area, cell: at, person: None, words });
+            dots.extend(made.into_iter().map(|(person, area)| {
+                let words = person_words(results, cell, person);
+                StudyMark { area, cell: at, person: Some(person), words }
+            }));
             top += ROW;
         }
         top += GAP;

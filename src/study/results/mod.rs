@@ -149,6 +149,25 @@ impl StudyResults {
         levels.collect()
     }
 
+    /// A level under a condition, by its place: first all of people, then those of agents.
+    pub fn cell(&self, at: usize) -> Option<&Cell> {
+        self.cells.iter().chain(&self.autonomous.cells).nth(at)
+    }
+
+    /// The runs of agents that such a level is of; none where it is of people.
+    pub fn agent_attempts_of<'a>(
+        &'a self,
+        cell: &'a Cell,
+    ) -> impl Iterator<Item = &'a AgentAttempt> {
+        let model = self.model(cell.condition);
+        let attempts = self.autonomous.attempts.iter();
+        attempts.filter(move |attempt| {
+            let level = self.plan.tasks.get(attempt.task).map(|task| &task.difficulty);
+            model.is_some_and(|model| model.name == attempt.model)
+                && cell.level.as_ref().is_none_or(|of| Some(of) == level)
+        })
+    }
+
     /// What files call the condition at a place, as a [`Cell`] has it; `None` if there is none.
     pub fn condition_id(&self, at: usize) -> Option<String> {
         match self.model(at) {

@@ -111,10 +111,9 @@ fn figure_ui(
         let response = ui.interact(area, Id::unique(("explore_study_mark", at)), sense);
         let words = format!("Select {}", mark.words);
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, words.clone()));
-        let mut attempts = study.attempts_of(mark.cell, participant_of(study, mark)).peekable();
-        let is_selected = !selected.is_empty()
-            && attempts.peek().is_some()
-            && attempts.all(|attempt| selected.contains(attempt.dir.as_path()));
+        let mut runs = study.runs_of(mark.cell, participant_of(study, mark)).peekable();
+        let is_selected =
+            !selected.is_empty() && runs.peek().is_some() && runs.all(|dir| selected.contains(dir));
         mark_ui(ui, &[area], &response, is_selected);
         if response.hovered() {
             readout = Some(mark.words.clone());
@@ -132,6 +131,6 @@ fn figure_ui(
 }
 
 fn participant_of<'a>(study: &'a ExploredStudy, mark: &StudyMark) -> Option<&'a str> {
-    let cell = study.of.results.cells.get(mark.cell)?;
+    let cell = study.of.results.cell(mark.cell)?;
     Some(cell.individuals.get(mark.person?)?.participant.as_str())
 }

@@ -56,7 +56,8 @@ pub enum ExploreCommand {
     OpenPair(usize),
     /// Show the figure of this study, by its folder.
     Study(PathBuf),
-    /// Select the runs of a level under a condition, by its place in the study's cells; of one person, if one is named.
+    /// Select the runs of a level under a condition or of agents, by its place among the rows of the study; of one
+    /// person, if one is named.
     SelectStudyCell {
         /// Which.
         cell: usize,

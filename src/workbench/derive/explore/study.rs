@@ -87,12 +87,11 @@ impl State {
         self.derived.explored_studies.get(self.explore.table.study.as_ref()?)
     }
 
-    /// The runs that a level under a condition is of, by its place in the results' cells; of one person, if one is
-    /// named.
+    /// The runs that a level under a condition is of, of people or of agents, as
+    /// [`StudyResults::cell`](crate::study::StudyResults::cell) finds it; of one person, if one is named.
     pub fn runs_of_study_cell(&self, cell: usize, participant: Option<&str>) -> Vec<RunId> {
         let Some(Fetched::Ready(study)) = self.explored_study() else { return Vec::new() };
-        let attempts = study.attempts_of(cell, participant);
-        let dirs: BTreeSet<&Path> = attempts.map(|attempt| attempt.dir.as_path()).collect();
+        let dirs: BTreeSet<&Path> = study.runs_of(cell, participant).collect();
         let shown = self.explore.table.shown.iter();
         let runs = shown.filter(|id| {
             let run = self.library.runs.get(id);

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::evaluate::figures::StudyFigure;
-use crate::evaluate::studies::{CountedAttempt, StudyOfRuns};
+use crate::evaluate::studies::StudyOfRuns;
+use crate::study::Cell;
 use crate::study::Counted;
 use crate::workbench::model::values::ResourceKey;
 
@@ -55,21 +56,28 @@ impl ExploredStudyKey {
 }
 
 impl ExploredStudy {
-    /// The attempts that a level under a condition is of, by its place in the results' cells; of one person, if one is
-    /// named.
-    pub fn attempts_of<'a>(
+    /// The folders of the runs that a level under a condition is of, as [`StudyResults::cell`] finds it; of one person,
+    /// if one is named.
+    pub fn runs_of<'a>(
         &'a self,
         cell: usize,
         participant: Option<&'a str>,
-    ) -> impl Iterator<Item = &'a CountedAttempt> {
-        let cell = self.of.results.cells.get(cell);
-        let attempts = cell.into_iter().flat_map(|cell| {
-            self.of.attempts.iter().filter(|attempt| {
+    ) -> impl Iterator<Item = &'a Path> {
+        let results = &self.of.results;
+        let of_people = move |cell: &'a Cell| {
+            let attempts = self.of.attempts.iter().filter(move |attempt| {
                 attempt.condition == cell.condition
                     && cell.level.as_ref().is_none_or(|level| *level == attempt.level)
-            })
-        });
-        attempts.filter(move |attempt| participant.is_none_or(|who| who == attempt.participant))
+                    && participant.is_none_or(|who| who == attempt.participant)
+            });
+            attempts.map(|attempt| attempt.dir.as_path())
+        };
+        let of_agents = move |cell: &'a Cell| {
+            let attempts = participant.is_none().then(|| results.agent_attempts_of(cell));
+            attempts.into_iter().flatten().map(|attempt| attempt.dir.as_path())
+        };
+        let cell = results.cell(cell).into_iter();
+        cell.flat_map(move |cell| of_people(cell).chain(of_agents(cell)))
     }
 }
 

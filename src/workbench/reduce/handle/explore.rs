@@ -87,6 +87,12 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Study(dir) => state.explore.view.study = Some(dir),
         ExploreCommand::SelectStudyCell { cell, participant, is_added } => {
             let runs = state.runs_of_study_cell(cell, participant.as_deref());
+            if runs.is_empty() {
+                // Agents' runs are counted in their folders, whether they are open here or not.
+                let words = "No run of this row is in the table: its folder is not open, or the filter leaves it out.";
+                state.notify(NoticeLevel::Info, words);
+                return Vec::new();
+            }
             let selecting = if is_added { Selecting::Add(runs) } else { Selecting::These(runs) };
             select(state, selecting);
         }

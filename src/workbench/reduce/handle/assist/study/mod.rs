@@ -158,7 +158,9 @@ fn sit_down(state: &mut State, who: Option<String>) -> Vec<Request> {
         return Vec::new();
     }
     desk.is_joining = true;
-    let mut requests = practice::end(state);
+    // Who takes part waits for no results.
+    let mut requests = stop_counting(state);
+    requests.extend(practice::end(state));
     requests.extend(order(StudyOrder::Seat(who)));
     requests
 }
