@@ -65,16 +65,18 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
-        let mut completing = (is_filtered_anew || is_new).then(|| Completing::of(self)).flatten();
+        let mut completing =
+            (is_filtered_anew || is_new).then(|| Completing::of(self, &table)).flatten();
         let changed = self.refresh_runs(&mut table, &filter, &made_of, completing.as_mut());
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
             let (color_by, pair_by) = (&self.explore.view.color_by, &self.explore.view.pair_by);
             table.series = pair::groups(&table, color_by);
-            table.sides = match pair_by == color_by {
-                true => table.series.clone(),
-                false => pair::groups(&table, pair_by),
+            table.sides = if pair_by == color_by {
+                table.series.clone()
+            } else {
+                pair::groups(&table, pair_by)
             };
             table.relation = pair::relation(&table, &self.explore.view);
             table.pair = pair::pair(&table, self);
@@ -193,7 +195,11 @@ impl State {
                 continue;
             }
             let answer = filter.answer(&item);
-            let is_shown = shows_scripts || run.manifest.agent.kind != SCRIPTED_PARTICIPANT_KIND;
+            let is_scripted = match &known {
+                Some(known) => known.is_scripted,
+                None => run.manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND,
+            };
+            let is_shown = shows_scripts || !is_scripted;
             let passes = is_shown && answer == FilterAnswer::Passes;
             let is_awaited = is_shown && answer == FilterAnswer::Awaited;
             // What it is made of is the same, and only the filter is new: its cells stay.
@@ -207,6 +213,7 @@ impl State {
                     is_awaited,
                     task: place,
                     is_of_study: study_dir_of(&run.dir).is_some(),
+                    is_scripted,
                     has_result: !matches!(run.state, RunState::Live | RunState::Interrupted)
                         && has_come_to_end(&run.manifest),
                     stamp,

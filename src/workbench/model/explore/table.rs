@@ -96,6 +96,8 @@ pub struct RunCells {
     pub(in crate::workbench) task: Option<TaskPlace>,
     /// Whether it lies in a study's folder.
     pub(in crate::workbench) is_of_study: bool,
+    /// Whether a script stood for a person in it.
+    pub(in crate::workbench) is_scripted: bool,
     /// Whether it came to its end, so that where it stands is a result.
     pub(in crate::workbench) has_result: bool,
     /// Hash of all that it was made of.

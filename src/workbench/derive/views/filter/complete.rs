@@ -120,7 +120,7 @@ fn with_values<'v>(name: &str, typed: &str, values: &impl Fn() -> Vec<&'v str>) 
         None => ("", typed),
     };
     let words = allowed(*field);
-    let words = if words.is_empty() { values() } else { words.to_vec() };
+    let words = if words.is_empty() { values() } else { words };
     let start = start.replace('"', "").to_lowercase();
     let fitting = words.into_iter().filter(|word| {
         let is_given = before.split(',').any(|given| given.eq_ignore_ascii_case(word));

@@ -259,31 +259,43 @@ pub(super) fn holds_of_a_step<'t>(
 /// compared once for each of the run's tools and not at every step.
 struct TestInRun<'a> {
     test: &'a StepTest,
-    /// By the places of the run's tools: whether it is one that is asked for.
-    tools: Vec<bool>,
+    /// By the places of the run's tools: whether it is one that is asked for; of the first so many in bits.
+    first: u64,
+    others: Vec<bool>,
 }
 
 impl<'a> TestInRun<'a> {
     fn new(test: &'a StepTest, digest: &RunDigest) -> Self {
-        let tools = match test {
-            StepTest::Tool(names) => digest
-                .tools
-                .iter()
-                .map(|tool| names.iter().any(|name| contains(&tool.name, name)))
-                .collect(),
-            _ => Vec::new(),
-        };
-        Self { test, tools }
+        let (mut first, mut others) = (0, Vec::new());
+        if let StepTest::Tool(names) = test {
+            for (place, tool) in digest.tools.iter().enumerate() {
+                let is_asked = names.iter().any(|name| contains(&tool.name, name));
+                // Nearly every run calls fewer, and nothing is set aside for it.
+                if place < u64::BITS as usize {
+                    first |= u64::from(is_asked) << place;
+                } else {
+                    others.push(is_asked);
+                }
+            }
+        }
+        Self { test, first, others }
+    }
+
+    fn is_asked(&self, tool: u16) -> bool {
+        match usize::from(tool).checked_sub(u64::BITS as usize) {
+            None => self.first >> tool & 1 == 1,
+            Some(place) => self.others.get(place).copied().unwrap_or(false),
+        }
     }
 
     /// Whether it is of a tool that the run never called.
     fn holds_nowhere(&self) -> bool {
-        matches!(self.test, StepTest::Tool(_)) && !self.tools.contains(&true)
+        matches!(self.test, StepTest::Tool(_)) && self.first == 0 && !self.others.contains(&true)
     }
 
     fn holds(&self, run: &LibraryRun, (step, number): (&StepDigest, u32)) -> bool {
         match self.test {
-            StepTest::Tool(_) => self.tools.get(usize::from(step.tool)).copied().unwrap_or(false),
+            StepTest::Tool(_) => self.is_asked(step.tool),
             StepTest::Error(words) => words.iter().any(|word| failed_so(step.failure, word)),
             StepTest::Work(words) => words.iter().any(|word| step.category.label() == word),
             StepTest::Expert(names) => {
@@ -350,7 +362,9 @@ impl Field {
                     }
                 }
                 words.push(if words.is_empty() { "none" } else { "any" });
-                words.into_iter().for_each(|word| name(word, true));
+                for word in words {
+                    name(word, true);
+                }
             }
             Self::Tag => {
                 for tag in item.task.into_iter().flat_map(|task| &task.tags) {
