@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::metric::stats::{
-    BootstrapPlan, Comparison, DefinedInterval, Preferred as Side, StatsError, bradley_terry,
+    BootstrapPlan, DefinedInterval, PairedComparison, Preferred as Side, StatsError, bradley_terry,
     log_strengths, resample,
 };
 
@@ -86,7 +86,7 @@ pub fn preferences(
         };
         // Only decided pairs go into the fit; the records count the others as well.
         if let Outcome::Preferred(preferred) = outcome {
-            comparisons.push(Comparison { left, right, preferred });
+            comparisons.push(PairedComparison { left, right, preferred });
         }
         records[left].count(outcome);
         records[right].count(outcome.turned());
@@ -137,7 +137,7 @@ impl Record {
 
 fn strengths(
     models: &[String],
-    comparisons: &[Comparison],
+    comparisons: &[PairedComparison],
     plan: &BootstrapPlan,
 ) -> Result<Vec<ModelStrength>, StatsError> {
     let ranking = bradley_terry(models.len(), comparisons, plan.confidence)?;
