@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 use super::catalog::Catalog;
 use crate::agent::batch::relative_path;
-use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
+use crate::agent::hosted::{
+    HostedPlace, HostedRun, HostedTask, HostedThread, NotMade, OutcomeCallback,
+};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::cli::output::note;
 use crate::environment::ToolCall;
@@ -98,7 +100,7 @@ impl Server {
         slot: &Arc<Slot>,
         agent: impl FnOnce() -> AgentRef,
         call: ToolCall,
-        answer: Answer,
+        answer: OutcomeCallback,
     ) {
         // Held until the call is handed over, so that the calls of one client keep their order and its
         // run is begun once.
