@@ -205,6 +205,9 @@ const MAX_LINES: usize = 600;
 /// method mostly reads better.
 const MAX_NAMED_CLOSURES: f64 = 1.0;
 
+/// How many types may bear one name: one word means one thing, and what is narrow has a term of its own.
+const MAX_NAMESAKES: usize = 3;
+
 /// Files outside the theme that make colours of numbers: those of documents and of maps, which no theme knows.
 const COLOURS_OF_DATA: &[&str] =
     &["ui/assist/canvas/eyedropper.rs", "ui/assist/canvas/typing.rs", "ui/stage/legend.rs"];
@@ -522,6 +525,19 @@ fn few_closures_are_bound_to_a_name() {
 }
 
 #[test]
+fn few_types_share_a_name() {
+    let mut bearers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (file, content) in &Sources::read().files {
+        for (line, name) in &content.types {
+            bearers.entry(name).or_default().push(format!("{file}:{line}"));
+        }
+    }
+    assert!(bearers.len() > 1000, "they are not found");
+    bearers.retain(|_, places| places.len() > MAX_NAMESAKES);
+    assert!(bearers.is_empty(), "more than {MAX_NAMESAKES} types of one name: {bearers:#?}");
+}
+
+#[test]
 fn only_the_theme_makes_colours() {
     let paths = Sources::read().paths.iter();
     let making: BTreeSet<&str> = paths
@@ -647,6 +663,8 @@ struct Content {
     test_modules: Vec<String>,
     /// Names that it defines itself.
     defined: BTreeSet<String>,
+    /// Of those the types that no macro makes, with their lines.
+    types: Vec<(usize, String)>,
     /// Names that it imports or re-exports, with where they come from.
     imported: BTreeMap<String, Vec<String>>,
     /// Modules all of whose names it takes in.
@@ -884,6 +902,13 @@ impl Reader {
         }
     }
 
+    fn define_type(&mut self, name: &syn::Ident) {
+        self.define(name);
+        if self.depth == 0 {
+            self.content.types.push((name.span().start().line, name.to_string()));
+        }
+    }
+
     fn import(&mut self, tree: &syn::UseTree, mut prefix: Vec<String>) {
         match tree {
             syn::UseTree::Path(path) => {
@@ -943,12 +968,12 @@ impl<'ast> Visit<'ast> for Reader {
         }
         match item {
             syn::Item::Fn(item) => self.define(&item.sig.ident),
-            syn::Item::Struct(item) => self.define(&item.ident),
-            syn::Item::Enum(item) => self.define(&item.ident),
-            syn::Item::Trait(item) => self.define(&item.ident),
+            syn::Item::Struct(item) => self.define_type(&item.ident),
+            syn::Item::Enum(item) => self.define_type(&item.ident),
+            syn::Item::Trait(item) => self.define_type(&item.ident),
             syn::Item::Const(item) => self.define(&item.ident),
             syn::Item::Static(item) => self.define(&item.ident),
-            syn::Item::Type(item) => self.define(&item.ident),
+            syn::Item::Type(item) => self.define_type(&item.ident),
             syn::Item::Macro(item) => {
                 item.ident.iter().for_each(|ident| self.define(ident));
                 // What a macro of this file makes is defined in it.
@@ -1193,7 +1218,10 @@ fn what_is_only_there_for_tests_is_passed_over_and_nothing_else() {
         text("a/tests/deep.rs", "fn f(_: crate::b::B) {}"),
         text("a/tests/forgotten.rs", ""),
         // No test, whatever it is called.
-        text("b/mod.rs", "pub struct B; mod tests;"),
+        text(
+            "b/mod.rs",
+            "pub struct B; mod tests; fn f() { enum E {} } impl T for B { type A = B; }",
+        ),
         text("b/tests.rs", "fn f() { let g: fn(f64) -> f64 = |x| f64::cos(x); }"),
     ]);
     let files: Vec<&str> = sources.files.keys().map(|file| file.0.as_str()).collect();
@@ -1203,5 +1231,6 @@ fn what_is_only_there_for_tests_is_passed_over_and_nothing_else() {
         assert_eq!((file.named_closures, file.has_platform_floats), (1, true), "{name}");
     }
     assert_eq!(sources.files[&File("a/mod.rs".to_owned())].lines_of_tests, 2);
+    assert_eq!(sources.files[&File("b/mod.rs".to_owned())].types, [(1, "B".to_owned())]);
     assert_eq!(sources.never_built, [File("a/tests/forgotten.rs".to_owned())]);
 }

@@ -81,18 +81,18 @@ pub enum NotMade {
 }
 
 /// Hears what came of a call, on the run's thread. It must not wait for anything.
-pub type Answer = Box<dyn FnOnce(Result<ToolOutcome, NotMade>) + Send>;
+pub type OutcomeCallback = Box<dyn FnOnce(Result<ToolOutcome, NotMade>) + Send>;
 
 /// The thread of a run; its value is how the run ended, or why there is no whole record of it.
 pub type HostedThread = JoinHandle<Result<Manifest, RunTaskError>>;
 
 /// A call that waits.
-type Order = (ToolCall, Answer);
+type PendingCall = (ToolCall, OutcomeCallback);
 
 /// A run that takes calls. Dropping it without [`HostedRun::end`] cancels the run.
 pub struct HostedRun {
     /// Dropped when the run is to end.
-    orders: Sender<Order>,
+    orders: Sender<PendingCall>,
     /// How it is to end.
     outcome: Arc<OnceLock<Outcome>>,
     thread: HostedThread,
@@ -118,7 +118,7 @@ impl HostedRun {
     }
 
     /// Asks for a call; calls are made one after the other, in the order they are asked for.
-    pub fn call(&self, call: ToolCall, answer: Answer) {
+    pub fn call(&self, call: ToolCall, answer: OutcomeCallback) {
         // Never waits: whoever serves the agent may serve others on the same thread.
         match self.orders.try_send((call, answer)) {
             Ok(()) => {}
@@ -139,7 +139,7 @@ impl HostedRun {
 
 /// What a run's thread is told.
 struct Orders {
-    received: Receiver<Order>,
+    received: Receiver<PendingCall>,
     outcome: Arc<OnceLock<Outcome>>,
 }
 
@@ -232,7 +232,7 @@ impl HostedLoop<'_> {
     }
 
     /// The next call; while none comes, the open turn ends. `None`: there will be none any more.
-    fn next(&mut self, orders: &Receiver<Order>) -> Result<Option<Order>, RecordError> {
+    fn next(&mut self, orders: &Receiver<PendingCall>) -> Result<Option<PendingCall>, RecordError> {
         if self.open.is_some() {
             // A turn that is over is on disk before its agent may have thought of the next.
             match orders.recv_timeout(self.task.pause) {
@@ -248,7 +248,7 @@ impl HostedLoop<'_> {
     fn take_call(
         &mut self,
         call: &ToolCall,
-        answer: Answer,
+        answer: OutcomeCallback,
     ) -> Result<Option<Outcome>, RecordError> {
         // Before the call, so that the record holds no call beyond the limit.
         if self.recording.manifest().totals.calls >= self.task.max_calls {

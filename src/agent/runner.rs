@@ -146,18 +146,18 @@ pub(super) fn main_frame(environment: &dyn Environment) -> String {
 type Answered = (ToolCall, ToolOutcome);
 
 /// What ends a run in the middle of a turn.
-enum Stop {
+enum RunStop {
     Ended(Outcome),
     Unrecorded(RecordError),
 }
 
-impl<E: Into<RecordError>> From<E> for Stop {
+impl<E: Into<RecordError>> From<E> for RunStop {
     fn from(error: E) -> Self {
         Self::Unrecorded(error.into())
     }
 }
 
-impl Stop {
+impl RunStop {
     /// This, unless it only ends the run and what belongs to the end could not be recorded.
     fn or_unrecorded(self, recorded: Result<(), RecordError>) -> Self {
         match (self, recorded) {
@@ -190,11 +190,11 @@ impl RunLoop<'_> {
             match self.turn(turn, agent, &last_turn) {
                 Ok(answered) => last_turn = answered,
                 // Even a failure ends a run in good order; only a record that cannot be written does not.
-                Err(Stop::Ended(outcome)) => {
+                Err(RunStop::Ended(outcome)) => {
                     self.recording.record_ending(&outcome)?;
                     return Ok(outcome);
                 }
-                Err(Stop::Unrecorded(error)) => return Err(error),
+                Err(RunStop::Unrecorded(error)) => return Err(error),
             }
         }
         Ok(Outcome::Completed)
@@ -205,7 +205,7 @@ impl RunLoop<'_> {
         turn: u32,
         agent: &mut dyn Agent,
         last_turn: &[Answered],
-    ) -> Result<Vec<Answered>, Stop> {
+    ) -> Result<Vec<Answered>, RunStop> {
         // Limits first: a run that may not go on does not wait for being resumed.
         self.check_limits(turn)?;
         self.wait_while_paused()?;
@@ -232,7 +232,7 @@ impl RunLoop<'_> {
         let ends = answer.ends.clone().or(is_done.then_some(Outcome::Completed));
         // Nothing was said, done or paid for: there is no turn to record.
         if answer == AgentTurn::default() {
-            return Err(Stop::Ended(Outcome::Completed));
+            return Err(RunStop::Ended(Outcome::Completed));
         }
         self.recording.record(Event::Turn { turn, at })?;
         if !answer.thought.is_empty() {
@@ -253,7 +253,7 @@ impl RunLoop<'_> {
             .record(Event::TurnEnd { turn, seconds: (self.seconds() - began).max(0.0) })?;
         // What stopped the calls says more than how the agent meant to end.
         match stopped.or(ends) {
-            Some(outcome) => Err(Stop::Ended(outcome)),
+            Some(outcome) => Err(RunStop::Ended(outcome)),
             None => Ok(answered),
         }
     }
@@ -273,8 +273,8 @@ impl RunLoop<'_> {
     }
 
     /// Waits while the run is paused.
-    fn wait_while_paused(&self) -> Result<(), Stop> {
-        self.cancel.wait_while_paused().map_err(|_stopped| Stop::Ended(Outcome::Cancelled))
+    fn wait_while_paused(&self) -> Result<(), RunStop> {
+        self.cancel.wait_while_paused().map_err(|_stopped| RunStop::Ended(Outcome::Cancelled))
     }
 
     /// For how long it has been at work, without the time in which it was paused.
@@ -283,13 +283,13 @@ impl RunLoop<'_> {
         self.began.elapsed().saturating_sub(paused).as_secs_f64()
     }
 
-    fn check_limits(&self, turn: u32) -> Result<(), Stop> {
+    fn check_limits(&self, turn: u32) -> Result<(), RunStop> {
         if turn > self.limits.max_turns {
             let limit = format!("{} turns", self.limits.max_turns);
-            return Err(Stop::Ended(Outcome::LimitReached(limit)));
+            return Err(RunStop::Ended(Outcome::LimitReached(limit)));
         }
         let ends = self.stopped().or_else(|| self.spent());
-        ends.map_or(Ok(()), |outcome| Err(Stop::Ended(outcome)))
+        ends.map_or(Ok(()), |outcome| Err(RunStop::Ended(outcome)))
     }
 
     /// Whether the run has cost all that it may.
@@ -325,7 +325,7 @@ impl RunLoop<'_> {
         turn: u32,
         agent: &mut dyn Agent,
         last_turn: &[Answered],
-    ) -> (Result<AgentTurn, Stop>, Option<Usage>) {
+    ) -> (Result<AgentTurn, RunStop>, Option<Usage>) {
         // Cloned, as the log borrows the recording while the agent answers.
         let task = self.recording.manifest().task.clone();
         let (environment, mut log) = self.recording.asking(turn);
@@ -346,7 +346,7 @@ impl RunLoop<'_> {
         // An exchange that could not be kept must not be acted on, or the record would not lead to the
         // document.
         if let Some(error) = failed {
-            return (Err(Stop::Unrecorded(error)), spent);
+            return (Err(RunStop::Unrecorded(error)), spent);
         }
         let ended = match answer {
             Ok(Ok(answer)) => return (Ok(answer), spent),
@@ -356,7 +356,7 @@ impl RunLoop<'_> {
             Ok(Err(error)) => Outcome::Failed(error.to_string()),
             Err(panicked) => Outcome::Failed(panicked.to_string()),
         };
-        (Err(Stop::Ended(ended)), spent)
+        (Err(RunStop::Ended(ended)), spent)
     }
 
     /// Makes the calls until one of them has to be the last, and keeps a picture of what came of them.
@@ -364,7 +364,7 @@ impl RunLoop<'_> {
         &mut self,
         turn: u32,
         calls: Vec<ToolCall>,
-    ) -> Result<(Vec<Answered>, Option<Outcome>), Stop> {
+    ) -> Result<(Vec<Answered>, Option<Outcome>), RunStop> {
         let had_calls = !calls.is_empty();
         let (mut answered, mut stopped) = (Vec::with_capacity(calls.len()), None);
         for call in calls {

@@ -129,7 +129,7 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
     let canvas = CanvasSettings { render, ..CanvasSettings::default() };
     let measure = TextMeasurer(&canvas.render);
     let context = AssistContext { measure: &measure, canvas: &canvas };
-    let mut session = Session { design, guide: None, brief, context, log };
+    let mut session = AssistSession { design, guide: None, brief, context, log };
     if session.brief.is_some() && !session.amiss().has_brief() {
         anyhow::bail!("{} has no page with an area to hold against a brief", path.display());
     }
@@ -152,7 +152,7 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
 }
 
 /// A design on its way.
-struct Session<'a> {
+struct AssistSession<'a> {
     design: Document,
     guide: Option<Guide>,
     brief: Option<Brief>,
@@ -161,7 +161,7 @@ struct Session<'a> {
 }
 
 /// A step as it is told.
-struct Told {
+struct ToldStep {
     suggestion: Suggestion,
     words: String,
     /// What it changes, as JSON, and where that would be seen.
@@ -169,9 +169,9 @@ struct Told {
     ghost: Value,
 }
 
-impl Session<'_> {
+impl AssistSession<'_> {
     /// Finds the steps, one after the other, each taken before the next is asked for.
-    fn run(&mut self, arguments: &AssistArguments) -> anyhow::Result<Vec<Told>> {
+    fn run(&mut self, arguments: &AssistArguments) -> anyhow::Result<Vec<ToldStep>> {
         let most = if arguments.all { usize::MAX } else { arguments.steps };
         let is_applied = arguments.apply.is_some();
         if let (Some(log), Some(guide)) = (&mut self.log, &self.guide) {
@@ -202,7 +202,7 @@ impl Session<'_> {
             }
             let words = suggestion.told(level, &before);
             let (changes, ghost) = (json!(values), json!(seen.nodes));
-            steps.push(Told { suggestion, words, changes, ghost });
+            steps.push(ToldStep { suggestion, words, changes, ghost });
         }
         Ok(steps)
     }
@@ -220,7 +220,7 @@ impl Session<'_> {
         Amiss::of(&self.design, query, self.context)
     }
 
-    fn to_json(&self, steps: &[Told]) -> Value {
+    fn to_json(&self, steps: &[ToldStep]) -> Value {
         let told = steps.iter().map(|step| {
             let Suggestion { stage, control, calls, .. } = &step.suggestion;
             let calls =
@@ -248,7 +248,7 @@ impl Session<'_> {
         })
     }
 
-    fn to_text(&self, arguments: &AssistArguments, steps: &[Told]) -> String {
+    fn to_text(&self, arguments: &AssistArguments, steps: &[ToldStep]) -> String {
         let mut text = match (&arguments.goal, &self.brief) {
             (Some(goal), _) => format!("The assistant knows the answer: {}.\n", goal.display()),
             (None, Some(brief)) => brief.to_text(),
@@ -274,7 +274,7 @@ impl Session<'_> {
     }
 
     /// What is left once the steps are taken.
-    fn left(&self, steps: &[Told], when: &str) -> String {
+    fn left(&self, steps: &[ToldStep], when: &str) -> String {
         if let Some(guide) = &self.guide {
             return match guide.distance(&self.design) {
                 0 if steps.is_empty() => "\nNothing is different from the goal.\n".to_owned(),

@@ -72,23 +72,23 @@ Examples:
 /// Does the command.
 pub(super) fn draw(arguments: &RenderArguments) -> anyhow::Result<()> {
     // Before the design is read: a wrong ending should not cost the time of a large file.
-    let format = Format::from_ending(&arguments.out)?;
+    let format = RenderFormat::from_ending(&arguments.out)?;
     let shown = arguments.design.display();
     let document = open(&arguments.design).with_context(|| format!("cannot open {shown}"))?;
     match format {
-        Format::Png => draw_png(&document, arguments),
-        Format::Svg => write_svg(&document, arguments),
+        RenderFormat::Png => draw_png(&document, arguments),
+        RenderFormat::Svg => write_svg(&document, arguments),
     }
 }
 
 /// What the picture is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum RenderFormat {
     Png,
     Svg,
 }
 
-impl Format {
+impl RenderFormat {
     /// By the ending of the file.
     fn from_ending(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().unwrap_or_default();

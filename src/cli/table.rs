@@ -16,12 +16,12 @@ pub(super) struct Column<'a> {
     /// The word on top.
     pub(super) heading: &'a str,
     /// Text stands left, numbers right.
-    pub(super) side: Side,
+    pub(super) side: CellAlignment,
 }
 
 /// On which side the cells of a column stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum CellAlignment {
     /// Words.
     Left,
     /// Numbers.
@@ -31,16 +31,16 @@ pub(super) enum Side {
 impl<'a> Column<'a> {
     /// A column of words.
     pub(super) const fn left(heading: &'a str) -> Self {
-        Self { heading, side: Side::Left }
+        Self { heading, side: CellAlignment::Left }
     }
 
     /// A column of numbers.
     pub(super) const fn right(heading: &'a str) -> Self {
-        Self { heading, side: Side::Right }
+        Self { heading, side: CellAlignment::Right }
     }
 }
 
-impl Side {
+impl CellAlignment {
     /// A column whose cells stand on this side.
     pub(super) const fn column(self, heading: &str) -> Column<'_> {
         Column { heading, side: self }
@@ -75,8 +75,8 @@ impl<'a> Table<'a> {
         let cells = columns.map(|(at, (column, width))| {
             let cell = row.get(at).map_or("", String::as_str);
             match column.side {
-                Side::Left => format!("{cell:<width$}"),
-                Side::Right => format!("{cell:>width$}"),
+                CellAlignment::Left => format!("{cell:<width$}"),
+                CellAlignment::Right => format!("{cell:>width$}"),
             }
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()

@@ -134,11 +134,11 @@ pub enum DataTableError {
 pub struct DataTable {
     path: PathBuf,
     names: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<DataRow>,
 }
 
 #[derive(Debug)]
-struct Row {
+struct DataRow {
     line: u64,
     cells: Vec<Option<String>>,
 }
@@ -166,7 +166,7 @@ impl DataTable {
                 DataTableError::NotAnObject { line, source, path: path.to_owned() }
             })?;
             // Later lines may bring columns of their own, so that rows are of one length only at the end.
-            let mut row = Row { line, cells: vec![None; data.names.len()] };
+            let mut row = DataRow { line, cells: vec![None; data.names.len()] };
             for (column, value) in object {
                 let cell = cell_of(&value, || DataTableError::NotACell {
                     line,
@@ -190,7 +190,7 @@ impl DataTable {
     }
 
     /// Puts a cell into a column, which is a new one if its name is.
-    fn put(&mut self, row: &mut Row, column: &str, cell: Option<String>) {
+    fn put(&mut self, row: &mut DataRow, column: &str, cell: Option<String>) {
         let at = self.names.iter().position(|name| name == column).unwrap_or_else(|| {
             self.names.push(column.to_owned());
             self.names.len() - 1
@@ -231,7 +231,7 @@ impl DataTable {
             }
             let cells = record.iter();
             let cells = cells.map(|cell| (!cell.is_empty()).then(|| undefused(cell).to_owned()));
-            rows.push(Row { line, cells: cells.collect() });
+            rows.push(DataRow { line, cells: cells.collect() });
         }
         // A column without a name can still be asked for, by its place.
         let names = header.iter().zip(1..).map(|(name, at)| {

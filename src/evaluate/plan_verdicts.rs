@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::label::form::{Form, Question, QuestionKind};
-use crate::label::judging::{JudgeKind, Verdict, Verdicts};
+use crate::label::judging::{JudgeKind, JudgeVerdict, Verdicts};
 use crate::label::{Answer, AnswerValue, Item, ItemKind};
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{PlanRow, words};
@@ -68,7 +68,7 @@ fn found(item: &Item, home: &Path, tasks: &mut TaskFinder) -> Result<Vec<Vec<Pla
     Ok(CLASSIFIERS.map(|(.., find)| find(&plan.row)).to_vec())
 }
 
-fn verdict(question: &Question, errors: &[PlanError], step: u32) -> Verdict {
+fn verdict(question: &Question, errors: &[PlanError], step: u32) -> JudgeVerdict {
     let of_step = errors.iter().filter(|error| error.step == Some(step as usize));
     let mut chosen = BTreeSet::new();
     let mut note = Vec::new();

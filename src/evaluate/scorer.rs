@@ -23,13 +23,13 @@ pub struct Scorer {
     /// Who says what pictures show, or why nobody does.
     captioner: Result<Arc<dyn Captioner>, String>,
     /// How [`Scorer::score`] comes to values that models behind endpoints give.
-    asking: Asking,
+    asking: AskPolicy,
     cache: Cache,
 }
 
 /// How values come that models behind endpoints are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asking {
+enum AskPolicy {
     /// They are asked for what is not known.
     Allowed,
     /// Nobody is asked: what is not known is [`MissingScore::NotAsked`].
@@ -83,7 +83,7 @@ impl Scorer {
     pub fn new(registry: Registry, workspace: Option<PathBuf>) -> Self {
         let cache = Cache { path: workspace, store: OnceLock::new(), problem: Mutex::default() };
         let captioner = Err("no captioner is named in the settings".to_owned());
-        Self { registry, captioner, asking: Asking::Allowed, cache }
+        Self { registry, captioner, asking: AskPolicy::Allowed, cache }
     }
 
     /// The metrics that need no model and those that go by these models. Models are loaded when they
@@ -114,7 +114,7 @@ impl Scorer {
     /// answer before is [`MissingScore::NotAsked`], which [`Self::ask`] mends.
     #[must_use]
     pub fn without_asking(self) -> Self {
-        Self { asking: Asking::KnownOnly, ..self }
+        Self { asking: AskPolicy::KnownOnly, ..self }
     }
 
     /// The metrics.
@@ -163,7 +163,7 @@ impl Scorer {
         cancel: &CancelToken,
         each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
-        self.score_by(task, made, wanted, Asking::Allowed, cancel, each)
+        self.score_by(task, made, wanted, AskPolicy::Allowed, cancel, each)
     }
 
     fn score_by(
@@ -171,12 +171,12 @@ impl Scorer {
         task: &ComparedTask,
         made: &ComparedSide,
         wanted: Wanted<'_>,
-        asking: Asking,
+        asking: AskPolicy,
         cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
         // Prepared once for all metrics that need no captions.
-        let plain = Sides { task, made, pair: self.pair(task, made) };
+        let plain = ComparedSides { task, made, pair: self.pair(task, made) };
         let mut captioned = None;
         for metric in self.registry.metrics() {
             let variants = metric.variants().iter();
@@ -186,7 +186,8 @@ impl Scorer {
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
                 // Captions cost calls to a model: they are asked for by the first metric that needs them.
-                if asking == Asking::KnownOnly && !self.caption_questions(task, made).is_empty() {
+                if asking == AskPolicy::KnownOnly && !self.caption_questions(task, made).is_empty()
+                {
                     // Without a picture no answer would be a score, and that is what there is to say.
                     let lacking = made.caption.is_none().then(|| task.with(made));
                     let lacking = lacking.and_then(|sides| sides.generated_picture().err());
@@ -200,10 +201,10 @@ impl Scorer {
                     captioned = Some((task, made));
                 }
                 if let Some((task, made)) = &captioned {
-                    let sides = Sides { task, made, pair: self.pair(task, made) };
+                    let sides = ComparedSides { task, made, pair: self.pair(task, made) };
                     each(self.measured(&**metric, &sides, &wished, wanted, cancel)?);
                 }
-            } else if asking == Asking::KnownOnly && wished.iter().any(|it| it.is_asked) {
+            } else if asking == AskPolicy::KnownOnly && wished.iter().any(|it| it.is_asked) {
                 each(self.known_or_not_asked(&**metric, &plain, &wished));
             } else {
                 each(self.measured(&**metric, &plain, &wished, wanted, cancel)?);
@@ -222,7 +223,7 @@ impl Scorer {
     fn measured(
         &self,
         metric: &dyn Metric,
-        sides: &Sides<'_>,
+        sides: &ComparedSides<'_>,
         wished: &[&VariantSpec],
         wanted: Wanted<'_>,
         cancel: &CancelToken,
@@ -266,7 +267,7 @@ impl Scorer {
     fn known_or_not_asked(
         &self,
         metric: &dyn Metric,
-        sides: &Sides<'_>,
+        sides: &ComparedSides<'_>,
         wished: &[&VariantSpec],
     ) -> Vec<Measured> {
         let known = self.known(metric, sides, wished);
@@ -281,7 +282,7 @@ impl Scorer {
     fn known(
         &self,
         metric: &dyn Metric,
-        sides: &Sides<'_>,
+        sides: &ComparedSides<'_>,
         wished: &[&VariantSpec],
     ) -> Option<Vec<Measured>> {
         let pair = sides.pair_for(wished)?;
@@ -296,7 +297,7 @@ impl Scorer {
         made: &ComparedSide,
         wanted: Wanted<'_>,
     ) -> Vec<PendingQuestion> {
-        let sides = Sides { task, made, pair: self.pair(task, made) };
+        let sides = ComparedSides { task, made, pair: self.pair(task, made) };
         let mut questions = Vec::new();
         for metric in self.registry.metrics() {
             let wished = metric.variants().iter().filter(|variant| wanted.has(variant));
@@ -386,13 +387,13 @@ fn missing(variants: &[&VariantSpec], why: &MissingScore) -> Vec<Measured> {
 const NO_PICTURE: &str = "there is no picture to be described";
 
 /// What is compared, and how the store knows it.
-struct Sides<'a> {
+struct ComparedSides<'a> {
     task: &'a ComparedTask,
     made: &'a ComparedSide,
     pair: Option<Pair<'a>>,
 }
 
-impl<'a> Sides<'a> {
+impl<'a> ComparedSides<'a> {
     /// How the store knows what these variants of a metric measure on. Of a plan it is what is asked about alone, which
     /// is the same after every step, whatever the picture is.
     fn pair_for(&self, wished: &[&VariantSpec]) -> Option<Pair<'a>> {

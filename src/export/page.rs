@@ -103,16 +103,16 @@ pub fn drawing_file(
 
 /// How words look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct PageTextStyle {
     pub(super) size: f64,
     pub(super) weight: f64,
     pub(super) color: Rgba,
 }
 
 /// Words of a page, from the most to the least weight.
-pub(super) const TITLE: Words = Words { size: 15.0, weight: 600.0, color: INK };
-pub(super) const NAME: Words = Words { size: 11.0, weight: 600.0, color: INK };
-pub(super) const DETAIL: Words = Words { size: 10.0, weight: 400.0, color: DIM };
+pub(super) const TITLE: PageTextStyle = PageTextStyle { size: 15.0, weight: 600.0, color: INK };
+pub(super) const NAME: PageTextStyle = PageTextStyle { size: 11.0, weight: 600.0, color: INK };
+pub(super) const DETAIL: PageTextStyle = PageTextStyle { size: 10.0, weight: 400.0, color: DIM };
 
 const INK: Rgba = gray(0x1A);
 const DIM: Rgba = gray(0x5F);
@@ -164,7 +164,7 @@ impl Page {
     }
 
     /// One line of words, cut with an ellipsis where the room ends.
-    pub(super) fn text(&mut self, room: Rect, text: &str, words: Words) {
+    pub(super) fn text(&mut self, room: Rect, text: &str, words: PageTextStyle) {
         let style = TextStyle {
             font_size: words.size,
             font_weight: words.weight,

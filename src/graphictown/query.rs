@@ -151,7 +151,7 @@ impl Query {
     /// a number, and what differs between the sides of a card is an object by side; `images` is
     /// `[{content, url}]`. Beside these, [`PAGE_FIELD`] may be `{width, height}`.
     pub fn read(design: &str, components: &Value, images: &Value) -> (Self, Vec<String>) {
-        let mut reader = Reader::default();
+        let mut reader = QueryReader::default();
         let design_type = DesignType::named(design);
         if design_type.is_none() {
             reader.odd(format!("its type is {}, which is none of the four", quoted(design)));
@@ -169,8 +169,8 @@ impl Query {
             design: design_type,
             page: reader.page(fields.get(PAGE_FIELD)),
             background: reader.words("background_color", fields.get("background_color")),
-            texts: reader.named(fields.get("text"), "text", Reader::text),
-            visuals: reader.named(fields.get("visual"), "visual", Reader::visual),
+            texts: reader.named(fields.get("text"), "text", QueryReader::text),
+            visuals: reader.named(fields.get("visual"), "visual", QueryReader::visual),
             images: reader.images(images),
         };
         (query, reader.odd)
@@ -189,11 +189,11 @@ impl Query {
 
 /// Reads components and gathers what was odd.
 #[derive(Default)]
-struct Reader {
+struct QueryReader {
     odd: Vec<String>,
 }
 
-impl Reader {
+impl QueryReader {
     fn odd(&mut self, what: String) {
         self.odd.push(what);
     }

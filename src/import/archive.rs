@@ -27,11 +27,11 @@ pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
     /// The files in it, by their names.
-    entries: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, ArchiveEntry>,
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct ArchiveEntry {
     index: usize,
     size: u64,
 }
@@ -97,7 +97,7 @@ impl Archive {
                 ));
             }
             // Which of the two another program would take is its own choice.
-            if entries.insert(name, Entry { index, size }).is_some() {
+            if entries.insert(name, ArchiveEntry { index, size }).is_some() {
                 return Err(refused(
                     path,
                     format!("the archive holds {shown:?} twice: it is refused"),
@@ -186,7 +186,7 @@ impl Archive {
         Ok(left_out)
     }
 
-    fn reader(&mut self, entry: Entry) -> io::Result<Box<dyn Read + '_>> {
+    fn reader(&mut self, entry: ArchiveEntry) -> io::Result<Box<dyn Read + '_>> {
         let method = self.zip.by_index_raw(entry.index).map_err(io::Error::other)?.compression();
         if method != CompressionMethod::ZSTD {
             return Ok(Box::new(self.zip.by_index(entry.index).map_err(io::Error::other)?));

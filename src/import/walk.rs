@@ -50,7 +50,7 @@ pub struct ImportRequest<'a> {
 
 /// Something that a format knows, or an archive with what may be known.
 #[derive(Debug)]
-struct Found {
+struct FoundSource {
     source: Source,
     /// `None`: an archive that is read as the folder that was packed.
     format: Option<&'static Format>,
@@ -58,7 +58,7 @@ struct Found {
     depth: usize,
 }
 
-impl Found {
+impl FoundSource {
     /// Whether it is pictures that the window shows as they are.
     fn is_pictures(&self) -> bool {
         self.format.is_some_and(|format| format.is_opened_as_it_is)
@@ -73,7 +73,7 @@ pub fn import(
     cancel: &CancelToken,
     progress: &mut dyn FnMut(&ImportProgress),
 ) -> Result<ImportReport, ImportError> {
-    let mut walk = Walk { format: request.format, ..Walk::new(cancel) };
+    let mut walk = ImportWalk { format: request.format, ..ImportWalk::new(cancel) };
     for path in request.paths {
         let before = walk.listed();
         walk.visit(path, 0)?;
@@ -81,7 +81,7 @@ pub fn import(
             walk.report.skip(path.display().to_string(), "there is nothing in it");
         }
     }
-    let Walk { mut found, archives, mut report, .. } = walk;
+    let ImportWalk { mut found, archives, mut report, .. } = walk;
     leave_out_pictures_of_records(&mut found, &mut report);
     found.extend(archives);
     let making = request.out_dir.join(MAKING_DIR);
@@ -96,7 +96,7 @@ pub fn import(
 }
 
 /// Leaves out folders of pictures that lie beside or below a record in a file: it names them.
-fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportReport) {
+fn leave_out_pictures_of_records(found: &mut Vec<FoundSource>, report: &mut ImportReport) {
     let records = found.iter().filter(|found| {
         found.format.is_some_and(|format| !format.is_opened_as_it_is)
             && matches!(found.source.content, SourceContent::File { .. })
@@ -116,7 +116,7 @@ fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportRepo
 
 /// Imports something by its format; what is in an archive by the one that is asked for, if one is.
 fn import_one(
-    found: &Found,
+    found: &FoundSource,
     asked: Option<&'static Format>,
     sink: &mut Sink<'_>,
 ) -> Result<(), ImportError> {
@@ -145,7 +145,7 @@ fn import_one(
 
 /// Imports what is in an archive as it would be from the folder that was packed.
 fn import_archive(
-    found: &Found,
+    found: &FoundSource,
     asked: Option<&'static Format>,
     sink: &mut Sink<'_>,
 ) -> Result<(), ImportError> {
@@ -164,12 +164,13 @@ fn import_archive(
     } else {
         Archive::open(archive)?.unpack(&folder, sink.cancel)?
     };
-    let mut walk = Walk { format: asked, is_in_archive: true, ..Walk::new(sink.cancel) };
+    let mut walk =
+        ImportWalk { format: asked, is_in_archive: true, ..ImportWalk::new(sink.cancel) };
     for (path, why) in left_out {
         walk.report.skip(path.display().to_string(), why);
     }
     walk.visit(&folder, 0)?;
-    let Walk { found: mut inside, mut report, .. } = walk;
+    let ImportWalk { found: mut inside, mut report, .. } = walk;
     leave_out_pictures_of_records(&mut inside, &mut report);
     // Many programs pack their documents with pictures in them: alone they are a run only where they are asked for.
     inside.retain(|inside| found.depth == 0 || !inside.is_pictures());
@@ -205,7 +206,7 @@ fn import_archive(
 /// Whether there is something to import at a path, other than loose pictures, which are opened as they
 /// are. Looks at no more than it must.
 pub fn is_importable(path: &Path, cancel: &CancelToken) -> Result<bool, Cancelled> {
-    let mut walk = Walk { is_first_enough: true, ..Walk::new(cancel) };
+    let mut walk = ImportWalk { is_first_enough: true, ..ImportWalk::new(cancel) };
     match walk.visit(path, 0) {
         Err(ImportError::Cancelled(cancelled)) => Err(cancelled),
         _ => Ok(walk.has_record()),
@@ -225,7 +226,7 @@ pub fn recognize(source: &Source) -> Option<&'static Format> {
     best.map(|(_, format)| format)
 }
 
-struct Walk<'a> {
+struct ImportWalk<'a> {
     cancel: &'a CancelToken,
     /// The one format that is asked for.
     format: Option<&'static Format>,
@@ -233,16 +234,16 @@ struct Walk<'a> {
     is_first_enough: bool,
     /// Whether it is in what was unpacked of an archive, in which no other is.
     is_in_archive: bool,
-    found: Vec<Found>,
+    found: Vec<FoundSource>,
     /// Archives with what may be known.
-    archives: Vec<Found>,
+    archives: Vec<FoundSource>,
     report: ImportReport,
     /// Real paths of folders that were looked at.
     seen: BTreeSet<PathBuf>,
     looked_at: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ImportWalk<'a> {
     fn new(cancel: &'a CancelToken) -> Self {
         Self {
             cancel,
@@ -309,11 +310,11 @@ impl<'a> Walk<'a> {
         } else if !source.is_tar()
             && let Some(format) = self.known_by_line(&mut source)
         {
-            self.found.push(Found { source, format: Some(format), depth });
+            self.found.push(FoundSource { source, format: Some(format), depth });
         } else if source.is_tar() || source.entries().is_some_and(is_packed_folder) {
             // Whether there is a record in one shows when it is unpacked: among other files that is no first thing.
             if depth == 0 || !self.is_first_enough {
-                self.archives.push(Found { source, format: None, depth });
+                self.archives.push(FoundSource { source, format: None, depth });
             }
         } else if depth == 0 || !is_beside(&source) {
             let reason = if source.head().is_empty() {
@@ -382,7 +383,7 @@ impl<'a> Walk<'a> {
             let below =
                 source.folders().iter().filter(|it| !PARTS_OF_RECORDS.contains(&it.as_str()));
             let below: Vec<PathBuf> = below.map(|it| source.path.join(it)).collect();
-            self.found.push(Found { source, format: Some(format), depth });
+            self.found.push(FoundSource { source, format: Some(format), depth });
             return self.take_records_below(&below, depth);
         }
         let before = self.found.len();
@@ -409,7 +410,7 @@ impl<'a> Walk<'a> {
         if self.found.len() == before
             && let Some(format) = self.known(&source)
         {
-            self.found.push(Found { source, format: Some(format), depth });
+            self.found.push(FoundSource { source, format: Some(format), depth });
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ pub struct CellKey {
 
 /// What a person's events about an item come to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct LedgerCell {
     /// The event of the answer that stands.
     pub answer: Option<EventId>,
     /// Whether the item was put off since.
@@ -213,8 +213,8 @@ impl Ledger {
     }
 
     /// What a cell's events come to.
-    pub fn cell(&self, key: &CellKey) -> Cell {
-        let mut cell = Cell::default();
+    pub fn cell(&self, key: &CellKey) -> LedgerCell {
+        let mut cell = LedgerCell::default();
         for event in self.standing(key) {
             match &event.act {
                 Act::Answered(_) => {

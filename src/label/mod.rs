@@ -60,7 +60,9 @@ pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun, Proposal};
 pub use judged::{JudgeIdentity, Judged, Judgement};
-pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements, StandingJudgement};
+pub use ledger::{
+    CellKey, Ledger, LedgerCell, LedgerError, Settlement, Settlements, StandingJudgement,
+};
 pub use markdown::{MarkdownPart, markdown_parts};
 pub use outcome::{
     FinalAnswer, Provenance, SettledBy, check_settlement, final_answers, final_answers_about,

@@ -59,7 +59,7 @@ pub struct PersonReport {
     pub too_fast: Option<Share>,
     /// How often what stood on the left was preferred, of the form's first preference, ties aside; `None`:
     /// the form has no preference.
-    pub left: Option<Sides>,
+    pub left: Option<SidePreference>,
     /// Known-answer items that were answered otherwise.
     pub known_failed: Share,
     /// Answers to what was asked once more that are as before, question by question.
@@ -73,7 +73,7 @@ pub struct PersonReport {
 
 /// From which side somebody prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
+pub struct SidePreference {
     /// Preferences for the left, of those where it was recorded what stood there.
     pub left: Share,
     /// Preferences of which that was not recorded.
@@ -90,14 +90,14 @@ pub fn people(
     let items: BTreeMap<&ItemId, &Item> = items.iter().map(|item| (&item.id, item)).collect();
     // Once: it is the hash of all that the form asks.
     let hash = form.hash();
-    let mut given: BTreeMap<&str, Vec<Given<'_>>> = BTreeMap::new();
+    let mut given: BTreeMap<&str, Vec<StandingAnswer<'_>>> = BTreeMap::new();
     for key in ledger.cell_keys().filter(|key| key.form == hash) {
         let event = ledger.cell(key).answer.and_then(|id| ledger.event(id));
         if let (Some(event), Some(item)) = (event, items.get(&key.item))
             && let Some(answered) = ledger.answer(key)
         {
             let given = given.entry(&key.person).or_default();
-            given.push(Given { item, order: event.order(), answered });
+            given.push(StandingAnswer { item, order: event.order(), answered });
         }
     }
     let votes = Votes::of(form, &given);
@@ -109,7 +109,7 @@ pub fn people(
 }
 
 /// An answer that stands.
-struct Given<'a> {
+struct StandingAnswer<'a> {
     item: &'a Item,
     order: (u64, EventId),
     answered: &'a Answered,
@@ -119,7 +119,7 @@ struct Given<'a> {
 struct Votes<'a>(BTreeMap<(&'a ItemId, &'a str, Option<&'a str>), BTreeMap<String, usize>>);
 
 impl<'a> Votes<'a> {
-    fn of(form: &'a Form, given: &BTreeMap<&str, Vec<Given<'a>>>) -> Self {
+    fn of(form: &'a Form, given: &BTreeMap<&str, Vec<StandingAnswer<'a>>>) -> Self {
         let mut votes = Self(BTreeMap::new());
         for given in given.values().flatten() {
             for (question, option, vote) in spoken(form, &given.answered.answer) {
@@ -174,7 +174,7 @@ fn spoken<'a>(form: &'a Form, answer: &Answer) -> Vec<(&'a str, Option<&'a str>,
 fn report(
     form: &Form,
     person: &str,
-    given: &[Given<'_>],
+    given: &[StandingAnswer<'_>],
     votes: &Votes<'_>,
     too_fast_secs: Option<f64>,
 ) -> PersonReport {
@@ -183,7 +183,8 @@ fn report(
     // Two halves of the work in its order: somebody who tires agrees less with the others in the second.
     let mut halves = [Share::default(); 2];
     let (mut known_failed, mut same_again) = (Share::default(), Share::default());
-    let by_item: BTreeMap<&ItemId, &Given<'_>> = given.iter().map(|it| (&it.item.id, it)).collect();
+    let by_item: BTreeMap<&ItemId, &StandingAnswer<'_>> =
+        given.iter().map(|it| (&it.item.id, it)).collect();
     for (at, one) in given.iter().enumerate() {
         let mine = spoken(form, &one.answered.answer);
         if one.item.role == ItemRole::KnownAnswer
@@ -241,9 +242,9 @@ pub fn known_answer<'a>(form: &Form, item: &'a Item) -> Option<&'a Answer> {
     item.known.as_ref().filter(|known| known.check(form, &item.candidates).is_ok())
 }
 
-fn sides(form: &Form, given: &[Given<'_>]) -> Option<Sides> {
+fn sides(form: &Form, given: &[StandingAnswer<'_>]) -> Option<SidePreference> {
     let question = form.preference()?;
-    let mut sides = Sides::default();
+    let mut sides = SidePreference::default();
     for given in given {
         let is_first = match given.answered.answer.values.get(&question.id) {
             Some(AnswerValue::Preference(Preferred::First)) => true,
@@ -325,7 +326,7 @@ mod tests {
         let found = of(&items, &rows, Some(1.5));
         let [ada, bo] = found.as_slice() else { panic!("{found:?}") };
         // Of three with a side, the first and second stood on the left.
-        let sides = Sides { left: Share { hits: 2, of: 3 }, unrecorded: 1 };
+        let sides = SidePreference { left: Share { hits: 2, of: 3 }, unrecorded: 1 };
         assert_eq!((ada.items, ada.left), (5, Some(sides)));
         assert_eq!(
             (ada.median_secs.clone(), ada.too_fast),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::metric::stats::{
-    BootstrapPlan, Comparison, DefinedInterval, Preferred as Side, StatsError, bradley_terry,
+    BootstrapPlan, DefinedInterval, PairedComparison, Preferred as Side, StatsError, bradley_terry,
     log_strengths, resample,
 };
 
@@ -77,16 +77,16 @@ pub fn preferences(
         let [left, right] = names.map(|name| models.partition_point(|known| *known < name));
         let found = finals.get(&item.id);
         let outcome = match found.map(|found| found.value.as_deref()) {
-            None => Outcome::Unanswered,
-            Some(Some("first")) => Outcome::Preferred(Side::Left),
-            Some(Some("second")) => Outcome::Preferred(Side::Right),
-            Some(Some("tie")) => Outcome::Preferred(Side::Tie),
+            None => PairOutcome::Unanswered,
+            Some(Some("first")) => PairOutcome::Preferred(Side::Left),
+            Some(Some("second")) => PairOutcome::Preferred(Side::Right),
+            Some(Some("tie")) => PairOutcome::Preferred(Side::Tie),
             // Answered, but people did not come to one answer.
-            Some(_) => Outcome::Unresolved,
+            Some(_) => PairOutcome::Unresolved,
         };
         // Only decided pairs go into the fit; the records count the others as well.
-        if let Outcome::Preferred(preferred) = outcome {
-            comparisons.push(Comparison { left, right, preferred });
+        if let PairOutcome::Preferred(preferred) = outcome {
+            comparisons.push(PairedComparison { left, right, preferred });
         }
         records[left].count(outcome);
         records[right].count(outcome.turned());
@@ -101,13 +101,13 @@ pub fn preferences(
 
 /// How one pair came out.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum PairOutcome {
     Preferred(Side),
     Unresolved,
     Unanswered,
 }
 
-impl Outcome {
+impl PairOutcome {
     /// The same as the other one sees it.
     fn turned(self) -> Self {
         match self {
@@ -124,20 +124,20 @@ impl Record {
         self.wins + self.ties + self.losses
     }
 
-    fn count(&mut self, outcome: Outcome) {
+    fn count(&mut self, outcome: PairOutcome) {
         *match outcome {
-            Outcome::Preferred(Side::Left) => &mut self.wins,
-            Outcome::Preferred(Side::Right) => &mut self.losses,
-            Outcome::Preferred(Side::Tie) => &mut self.ties,
-            Outcome::Unresolved => &mut self.unresolved,
-            Outcome::Unanswered => &mut self.unanswered,
+            PairOutcome::Preferred(Side::Left) => &mut self.wins,
+            PairOutcome::Preferred(Side::Right) => &mut self.losses,
+            PairOutcome::Preferred(Side::Tie) => &mut self.ties,
+            PairOutcome::Unresolved => &mut self.unresolved,
+            PairOutcome::Unanswered => &mut self.unanswered,
         } += 1;
     }
 }
 
 fn strengths(
     models: &[String],
-    comparisons: &[Comparison],
+    comparisons: &[PairedComparison],
     plan: &BootstrapPlan,
 ) -> Result<Vec<ModelStrength>, StatsError> {
     let ranking = bradley_terry(models.len(), comparisons, plan.confidence)?;

@@ -33,7 +33,7 @@ pub struct MetricScores {
 
 /// What people say of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PairVerdict {
     /// Which is better.
     pub preferred: Preferred,
     /// How many said so; 0 if an adjudicator did against all.
@@ -43,7 +43,7 @@ pub struct Verdict {
 }
 
 /// What people say of every pair, by the final answers to a preference; of some nobody can tell.
-pub fn verdicts(question: &str, finals: &[FinalAnswer]) -> BTreeMap<ItemId, Verdict> {
+pub fn verdicts(question: &str, finals: &[FinalAnswer]) -> BTreeMap<ItemId, PairVerdict> {
     let finals = finals.iter().filter(|found| found.question == question);
     let verdicts = finals.filter_map(|found| {
         let value = found.value.as_deref()?;
@@ -51,7 +51,7 @@ pub fn verdicts(question: &str, finals: &[FinalAnswer]) -> BTreeMap<ItemId, Verd
         let preferred = known.into_iter().find(|it| it.name() == value)?;
         let votes = found.votes.get(value).copied().unwrap_or(0);
         let of = found.votes.values().sum();
-        Some((found.item.clone(), Verdict { preferred, votes, of }))
+        Some((found.item.clone(), PairVerdict { preferred, votes, of }))
     });
     verdicts.collect()
 }
@@ -85,11 +85,14 @@ pub struct Disagreement {
     /// By how much its scores differ, above 0.
     pub difference: f64,
     /// What people say.
-    pub people: Verdict,
+    pub people: PairVerdict,
 }
 
 /// Metrics against people, each by itself.
-pub fn versus(scores: &[MetricScores], people: &BTreeMap<ItemId, Verdict>) -> Vec<MetricVersus> {
+pub fn versus(
+    scores: &[MetricScores],
+    people: &BTreeMap<ItemId, PairVerdict>,
+) -> Vec<MetricVersus> {
     scores.iter().map(|of_metric| of_metric.versus(people)).collect()
 }
 
@@ -105,7 +108,7 @@ impl MetricScores {
         Ok(if self.higher_is_better { first - second } else { second - first })
     }
 
-    fn versus(&self, people: &BTreeMap<ItemId, Verdict>) -> MetricVersus {
+    fn versus(&self, people: &BTreeMap<ItemId, PairVerdict>) -> MetricVersus {
         let mut found = MetricVersus {
             metric: self.metric.clone(),
             accuracy: Share::default(),
@@ -230,7 +233,7 @@ pub struct PreferenceRegression {
 /// of these metrics.
 pub fn regression(
     scores: &[&MetricScores],
-    people: &BTreeMap<ItemId, Verdict>,
+    people: &BTreeMap<ItemId, PairVerdict>,
     seed: u64,
 ) -> PreferenceRegression {
     let metrics: Vec<String> = scores.iter().map(|it| it.metric.clone()).collect();
@@ -281,9 +284,9 @@ mod tests {
         MetricScores { metric: metric.to_owned(), higher_is_better, pairs: pairs.collect() }
     }
 
-    fn people(said: &[Preferred]) -> BTreeMap<ItemId, Verdict> {
+    fn people(said: &[Preferred]) -> BTreeMap<ItemId, PairVerdict> {
         let said = said.iter().enumerate().map(|(at, preferred)| {
-            (ItemId(format!("{at:03}")), Verdict { preferred: *preferred, votes: 2, of: 3 })
+            (ItemId(format!("{at:03}")), PairVerdict { preferred: *preferred, votes: 2, of: 3 })
         });
         said.collect()
     }

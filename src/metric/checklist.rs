@@ -112,7 +112,7 @@ pub struct CellKey {
 
 /// The results of one cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct ChecklistCell {
     /// Attempts.
     pub attempts: usize,
     /// Those of which it is known whether they succeeded.
@@ -129,7 +129,7 @@ pub struct Cell {
     pub by_item: [Score; 6],
 }
 
-impl Cell {
+impl ChecklistCell {
     /// Sums up attempts. What has nothing to be computed from says so.
     pub fn of(results: &[TaskResult<'_>]) -> Self {
         // An attempt that nobody judged is no failure: it is counted, but not in the rate.
@@ -157,7 +157,7 @@ impl Cell {
 
 /// The cells of a table: each model by difficulty and relation to layers, by each of them alone,
 /// and overall.
-pub fn tabulate(results: &[TaskResult<'_>]) -> BTreeMap<CellKey, Cell> {
+pub fn tabulate(results: &[TaskResult<'_>]) -> BTreeMap<CellKey, ChecklistCell> {
     let mut groups: BTreeMap<CellKey, Vec<TaskResult<'_>>> = BTreeMap::new();
     for result in results {
         for difficulty in [None, Some(result.difficulty)] {
@@ -169,7 +169,7 @@ pub fn tabulate(results: &[TaskResult<'_>]) -> BTreeMap<CellKey, Cell> {
             }
         }
     }
-    groups.into_iter().map(|(key, results)| (key, Cell::of(&results))).collect()
+    groups.into_iter().map(|(key, results)| (key, ChecklistCell::of(&results))).collect()
 }
 
 fn per_cent(yes: bool) -> f64 {
@@ -215,11 +215,11 @@ mod tests {
 
     #[test]
     fn only_successes_have_a_completion_time() {
-        let cell = Cell::of(&[result("easy", true, 40.0), result("easy", false, 300.0)]);
+        let cell = ChecklistCell::of(&[result("easy", true, 40.0), result("easy", false, 300.0)]);
         assert_eq!(cell.completion_secs, Score::Value(40.0));
         assert_eq!(cell.success_rate, Score::Value(50.0));
-        assert!(Cell::of(&[result("easy", false, 3.0)]).completion_secs.value().is_none());
-        assert!(Cell::of(&[]).success_rate.value().is_none());
+        assert!(ChecklistCell::of(&[result("easy", false, 3.0)]).completion_secs.value().is_none());
+        assert!(ChecklistCell::of(&[]).success_rate.value().is_none());
     }
 
     #[test]

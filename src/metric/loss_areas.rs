@@ -33,7 +33,7 @@ pub fn loss_areas(differences: &[f32], width: usize, threshold: f32) -> Vec<Loss
     // small one.
     let side = width.max(height).div_ceil(CELLS);
     let columns = width.div_ceil(side);
-    let mut grid = Grid::new(columns, height.div_ceil(side));
+    let mut grid = DifferenceGrid::new(columns, height.div_ceil(side));
     let mut total = 0.0;
     for (y, row) in differences.chunks_exact(width).enumerate() {
         for (x, difference) in row.iter().enumerate() {
@@ -56,34 +56,34 @@ pub fn loss_areas(differences: &[f32], width: usize, threshold: f32) -> Vec<Loss
 }
 
 /// What differs, by cells.
-struct Grid {
+struct DifferenceGrid {
     columns: usize,
     rows: usize,
-    cells: Vec<Option<Cell>>,
+    cells: Vec<Option<DifferenceCell>>,
 }
 
 /// What differs in a cell or in several: how much, and from where to where, in pixels.
 #[derive(Clone, Copy)]
-struct Cell {
+struct DifferenceCell {
     sum: f64,
     least: [usize; 2],
     most: [usize; 2],
 }
 
-impl Grid {
+impl DifferenceGrid {
     fn new(columns: usize, rows: usize) -> Self {
         Self { columns, rows, cells: vec![None; columns * rows] }
     }
 
     fn add(&mut self, pixel: [usize; 2], side: usize, difference: f64) {
         let at = pixel[1] / side * self.columns + pixel[0] / side;
-        let one = Cell { sum: difference, least: pixel, most: pixel };
+        let one = DifferenceCell { sum: difference, least: pixel, most: pixel };
         let cell = &mut self.cells[at];
         *cell = Some(cell.map_or(one, |cell| cell.with(one)));
     }
 
     /// Cells that touch, or lie no farther apart than the gap, as one.
-    fn areas(mut self) -> Vec<Cell> {
+    fn areas(mut self) -> Vec<DifferenceCell> {
         let mut areas = Vec::new();
         let mut open = Vec::new();
         for start in 0..self.cells.len() {
@@ -108,7 +108,7 @@ impl Grid {
     }
 }
 
-impl Cell {
+impl DifferenceCell {
     fn with(self, other: Self) -> Self {
         Self {
             sum: self.sum + other.sum,

@@ -158,7 +158,7 @@ fn measured<W: Window>(
 }
 
 fn score<W: Window>(ground_truth: &Pixels, generated: &Pixels, cancel: &CancelToken) -> Score {
-    measure::<W>(ground_truth, generated, cancel, Wanted::Score)
+    measure::<W>(ground_truth, generated, cancel, SsimOutput::Score)
         .map_or_else(Score::Missing, |(score, _)| score)
 }
 
@@ -167,14 +167,14 @@ fn compare<W: Window>(
     generated: &Pixels,
     cancel: &CancelToken,
 ) -> Measurement {
-    match measure::<W>(ground_truth, generated, cancel, Wanted::ScoreAndMap) {
+    match measure::<W>(ground_truth, generated, cancel, SsimOutput::ScoreAndMap) {
         Ok((score, map)) => Measurement { score, evidence: map.map(Evidence::Map) },
         Err(missing) => Measurement::missing(missing),
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum SsimOutput {
     Score,
     ScoreAndMap,
 }
@@ -183,12 +183,12 @@ fn measure<W: Window>(
     ground_truth: &Pixels,
     generated: &Pixels,
     cancel: &CancelToken,
-    wanted: Wanted,
+    wanted: SsimOutput,
 ) -> Result<(Score, Option<ScalarMap>), MissingScore> {
     let [ground_truth, generated] = at_one_size::<W>(ground_truth, generated, cancel)?;
     let (width, height) = (generated.width(), generated.height());
     let pictures = [PictureRows::of(&ground_truth), PictureRows::of(&generated)];
-    if wanted == Wanted::Score {
+    if wanted == SsimOutput::Score {
         let mean = scan::<W>(pictures, cancel, None, |_| {})?;
         return Ok((Score::from_number(mean), None));
     }

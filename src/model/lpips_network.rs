@@ -30,10 +30,10 @@ pub struct LpipsFile {
 pub struct LpipsNetwork {
     name: String,
     hash: FileHash,
-    network: Lazy<Loaded>,
+    network: Lazy<LoadedLpips>,
 }
 
-struct Loaded {
+struct LoadedLpips {
     network: Network,
     inputs: [String; 2],
     output: String,
@@ -45,7 +45,7 @@ impl LpipsNetwork {
         let LpipsFile { name, network } = file;
         let name = name.replace(['/', ' '], "-").to_lowercase();
         let hash = FileHash::new(vec![network.clone()]);
-        Self { name, hash, network: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
+        Self { name, hash, network: Lazy::new(move || LoadedLpips::open(Network::open(&network)?)) }
     }
 }
 
@@ -63,7 +63,7 @@ impl PerceptualNetwork for LpipsNetwork {
     }
 }
 
-impl Loaded {
+impl LoadedLpips {
     fn open(network: Network) -> Result<Self, ModelError> {
         // By their number and not by their names, which differ between exports.
         let (&[first, second], Some(output)) =

@@ -40,10 +40,10 @@ const WIDTH: usize = 384;
 /// Source: Reimers and Gurevych 2019; UKPLab/sentence-transformers, sentence_transformers/models.
 #[derive(Debug)]
 pub struct MiniLm {
-    model: Lazy<Loaded>,
+    model: Lazy<LoadedEncoder>,
 }
 
-struct Loaded {
+struct LoadedEncoder {
     network: Network,
     tokenizer: Tokenizer,
 }
@@ -51,12 +51,12 @@ struct Loaded {
 impl MiniLm {
     /// The model that comes with the program, not loaded yet.
     pub fn new() -> Self {
-        Self { model: Lazy::new(|| Loaded::load(&shipped_file(NETWORK)?)) }
+        Self { model: Lazy::new(|| LoadedEncoder::load(&shipped_file(NETWORK)?)) }
     }
 
     /// The same with its network from this file, which has to be the one that comes with the program.
     pub fn from_file(path: PathBuf) -> Self {
-        Self { model: Lazy::new(move || Loaded::load(&path)) }
+        Self { model: Lazy::new(move || LoadedEncoder::load(&path)) }
     }
 }
 
@@ -95,7 +95,7 @@ impl SentenceEmbedder for MiniLm {
     }
 }
 
-impl Loaded {
+impl LoadedEncoder {
     fn load(network: &Path) -> Result<Self, ModelError> {
         Ok(Self {
             network: Network::open_known(network, NETWORK_HASH)?,

@@ -26,14 +26,14 @@ pub(super) enum OnnxError {
 
 /// The messages that nest, each with the field numbers that lead further down.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Message {
+enum OnnxMessage {
     Model,
     Graph,
     Node,
     Attribute,
 }
 
-impl Message {
+impl OnnxMessage {
     /// What the field of this number holds, if it leads to a subgraph.
     fn child(self, field: u64) -> Option<Self> {
         match (self, field) {
@@ -51,20 +51,20 @@ pub(super) fn check_onnx(bytes: &[u8]) -> Result<(), OnnxError> {
     let mut graphs = 0;
     // Parts still to be walked: kind, first byte, end, depth of graphs around it.
     // A list instead of calls, or the nesting would exhaust this stack too.
-    let mut open = vec![(Message::Model, 0, bytes.len(), 0)];
+    let mut open = vec![(OnnxMessage::Model, 0, bytes.len(), 0)];
     while let Some((message, mut at, end, depth)) = open.pop() {
-        if message == Message::Graph {
+        if message == OnnxMessage::Graph {
             graphs += 1;
             if depth > MAX_DEPTH {
                 return Err(OnnxError::TooDeep);
             }
         }
         while at < end {
-            let field = Field::read(bytes, at, end).ok_or(OnnxError::Damaged(at))?;
+            let field = MessageField::read(bytes, at, end).ok_or(OnnxError::Damaged(at))?;
             // A number in a field that leads down is no message; the engine says what it makes of
             // it.
             if let (Some(child), Wire::Bytes) = (message.child(field.number), field.wire) {
-                let depth = depth + usize::from(child == Message::Graph);
+                let depth = depth + usize::from(child == OnnxMessage::Graph);
                 open.push((child, field.start, field.end, depth));
             }
             at = field.end;
@@ -81,14 +81,14 @@ enum Wire {
 }
 
 /// A field of a message: where its value lies.
-struct Field {
+struct MessageField {
     number: u64,
     wire: Wire,
     start: usize,
     end: usize,
 }
 
-impl Field {
+impl MessageField {
     /// The field that begins at `at`; `None` if it does not end by `end`.
     fn read(bytes: &[u8], at: usize, end: usize) -> Option<Self> {
         let (key, start) = varint(bytes, at, end)?;

@@ -42,10 +42,10 @@ pub struct SaliencyFile {
 pub struct SaliencyNetwork {
     name: String,
     hash: FileHash,
-    loaded: Lazy<Loaded>,
+    loaded: Lazy<LoadedSaliency>,
 }
 
-struct Loaded {
+struct LoadedSaliency {
     network: Network,
     input: String,
     output: String,
@@ -67,7 +67,11 @@ impl SaliencyNetwork {
         let SaliencyFile { name, network } = file;
         let name = name.replace(['/', ' '], "-").to_lowercase();
         let hash = FileHash::new(vec![network.clone()]);
-        Self { name, hash, loaded: Lazy::new(move || Loaded::open(Network::open(&network)?)) }
+        Self {
+            name,
+            hash,
+            loaded: Lazy::new(move || LoadedSaliency::open(Network::open(&network)?)),
+        }
     }
 }
 
@@ -85,7 +89,7 @@ impl SaliencyPredictor for SaliencyNetwork {
     }
 }
 
-impl Loaded {
+impl LoadedSaliency {
     fn open(network: Network) -> Result<Self, ModelError> {
         let input = match network.inputs().as_slice() {
             [only] => (*only).to_owned(),

@@ -9,10 +9,10 @@ const PROMPT_BYTES: u64 = 256 << 10;
 
 /// A prompt with places for values: `{{name}}`, of lower-case letters and `_`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Template(Vec<Piece>);
+pub struct Template(Vec<TemplatePiece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum TemplatePiece {
     Text(String),
     Variable(String),
 }
@@ -98,11 +98,11 @@ impl Template {
     pub fn parse(text: &str) -> Self {
         let (mut pieces, mut rest) = (Vec::new(), text.trim());
         while let Some((before, name, after)) = next_variable(rest) {
-            pieces.push(Piece::Text(before.to_owned()));
-            pieces.push(Piece::Variable(name.to_owned()));
+            pieces.push(TemplatePiece::Text(before.to_owned()));
+            pieces.push(TemplatePiece::Variable(name.to_owned()));
             rest = after;
         }
-        pieces.push(Piece::Text(rest.to_owned()));
+        pieces.push(TemplatePiece::Text(rest.to_owned()));
         Self(pieces)
     }
 
@@ -111,8 +111,8 @@ impl Template {
         let mut text = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Text(part) => text += part,
-                Piece::Variable(name) => text.extend(["{{", name, "}}"]),
+                TemplatePiece::Text(part) => text += part,
+                TemplatePiece::Variable(name) => text.extend(["{{", name, "}}"]),
             }
         }
         text
@@ -121,8 +121,8 @@ impl Template {
     /// The variables that it uses, in order; one used twice comes twice.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Variable(name) => Some(name.as_str()),
-            Piece::Text(_) => None,
+            TemplatePiece::Variable(name) => Some(name.as_str()),
+            TemplatePiece::Text(_) => None,
         })
     }
 
@@ -132,8 +132,8 @@ impl Template {
         let mut text = String::new();
         for piece in &self.0 {
             text += match piece {
-                Piece::Text(part) => part.as_str(),
-                Piece::Variable(name) => value_of(name).unwrap_or_default().trim(),
+                TemplatePiece::Text(part) => part.as_str(),
+                TemplatePiece::Variable(name) => value_of(name).unwrap_or_default().trim(),
             };
         }
         text

@@ -44,19 +44,19 @@ pub fn hash_ground_truth(comparison: &Comparison<'_>) -> ContentHash {
         add_picture(&mut hasher, input);
     }
     if let Some(instruction) = comparison.instruction {
-        add(&mut hasher, Part::Instruction, instruction.as_bytes());
+        add(&mut hasher, ContentTag::Instruction, instruction.as_bytes());
     }
     if let Some(query) = comparison.query {
         // As its JSON, whose names are kept: what a program prints of it for people may change with
         // every version. It holds texts and finite numbers alone, which JSON can be made of.
-        add(&mut hasher, Part::Query, &serde_json::to_vec(query).unwrap_or_default());
+        add(&mut hasher, ContentTag::Query, &serde_json::to_vec(query).unwrap_or_default());
     }
     ContentHash::of(&hasher)
 }
 
 /// What follows in the hash, so that no two contents run together.
 #[derive(Clone, Copy)]
-enum Part {
+enum ContentTag {
     Picture = 1,
     Design = 2,
     Caption = 3,
@@ -76,11 +76,11 @@ fn add_side(hasher: &mut Hasher, side: &Side<'_>) {
         add_shown(hasher, shown);
     }
     if let Some(caption) = side.caption {
-        add(hasher, Part::Caption, caption.as_bytes());
+        add(hasher, ContentTag::Caption, caption.as_bytes());
     }
 }
 
-fn add(hasher: &mut Hasher, part: Part, bytes: &[u8]) {
+fn add(hasher: &mut Hasher, part: ContentTag, bytes: &[u8]) {
     hasher.update(&[part as u8]);
     // The length before the bytes: "ab" and "c" must not hash as "a" and "bc".
     hasher.update(&(bytes.len() as u64).to_le_bytes());
@@ -88,7 +88,7 @@ fn add(hasher: &mut Hasher, part: Part, bytes: &[u8]) {
 }
 
 fn add_picture(hasher: &mut Hasher, picture: &Pixels) {
-    hasher.update(&[Part::Picture as u8]);
+    hasher.update(&[ContentTag::Picture as u8]);
     hasher.update(&picture.width().to_le_bytes());
     hasher.update(&picture.height().to_le_bytes());
     hasher.update(picture.rgba());
@@ -98,31 +98,31 @@ fn add_picture(hasher: &mut Hasher, picture: &Pixels) {
 fn add_design(hasher: &mut Hasher, design: &Document) {
     // A document may be of hundreds of megabytes as JSON: it goes to the hasher as it is written.
     // Its length is known at the end only, so it follows the hash instead of going before it.
-    let mut json = Counted { hasher: Hasher::new(), bytes: 0 };
+    let mut json = CountingHasher { hasher: Hasher::new(), bytes: 0 };
     // Writing to a hasher does not fail, and the JSON is made of values that can be written.
     serde_json::to_writer(&mut json, &figma::to_json(design)).ok();
-    add(hasher, Part::Design, json.hasher.finalize().as_bytes());
+    add(hasher, ContentTag::Design, json.hasher.finalize().as_bytes());
     hasher.update(&json.bytes.to_le_bytes());
 }
 
 /// Which pictures a design shows where.
 fn add_shown(hasher: &mut Hasher, shown: &[ShownPicture]) {
-    add(hasher, Part::Shown, &(shown.len() as u64).to_le_bytes());
+    add(hasher, ContentTag::Shown, &(shown.len() as u64).to_le_bytes());
     for ShownPicture { node, name, part } in shown {
-        add(hasher, Part::Shown, node.as_str().as_bytes());
-        add(hasher, Part::Shown, name.as_bytes());
+        add(hasher, ContentTag::Shown, node.as_str().as_bytes());
+        add(hasher, ContentTag::Shown, name.as_bytes());
         for side in [part.x, part.y, part.width, part.height] {
             hasher.update(&side.to_le_bytes());
         }
     }
 }
 
-struct Counted {
+struct CountingHasher {
     hasher: Hasher,
     bytes: u64,
 }
 
-impl io::Write for Counted {
+impl io::Write for CountingHasher {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.hasher.update(bytes);
         self.bytes += bytes.len() as u64;

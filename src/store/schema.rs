@@ -61,7 +61,7 @@ pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum WorkspaceFileKind {
     /// Nothing in it yet.
     Empty,
     /// Ours, of this version.
@@ -71,14 +71,14 @@ pub(super) enum Kind {
 }
 
 /// Looks at a file without changing it.
-pub(super) fn kind(connection: &Connection) -> Result<Kind> {
+pub(super) fn kind(connection: &Connection) -> Result<WorkspaceFileKind> {
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
     let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     match (tables, id) {
-        (0, 0 | APPLICATION_ID) => Ok(Kind::Empty),
-        (_, APPLICATION_ID) => Ok(Kind::Workspace(version(connection)?)),
-        _ => Ok(Kind::Foreign),
+        (0, 0 | APPLICATION_ID) => Ok(WorkspaceFileKind::Empty),
+        (_, APPLICATION_ID) => Ok(WorkspaceFileKind::Workspace(version(connection)?)),
+        _ => Ok(WorkspaceFileKind::Foreign),
     }
 }
 
@@ -91,10 +91,10 @@ fn version(connection: &Connection) -> Result<u32> {
 pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let from = match kind(&transaction)? {
-        Kind::Empty => 0,
-        Kind::Workspace(version) => version,
+        WorkspaceFileKind::Empty => 0,
+        WorkspaceFileKind::Workspace(version) => version,
         // Told apart before; between then and now nothing of ours makes it so.
-        Kind::Foreign => return Ok(()),
+        WorkspaceFileKind::Foreign => return Ok(()),
     };
     if from >= VERSION {
         return Ok(());
@@ -124,7 +124,7 @@ mod tests {
             let note = "INSERT INTO note VALUES ('a', 4, 1, 'the header', '')";
             connection.execute(note, []).unwrap();
             migrate(&mut connection).unwrap();
-            assert_eq!(kind(&connection).unwrap(), Kind::Workspace(VERSION));
+            assert_eq!(kind(&connection).unwrap(), WorkspaceFileKind::Workspace(VERSION));
             let text: String =
                 connection.query_row("SELECT text FROM note", [], |row| row.get(0)).unwrap();
             assert_eq!(text, "the header");

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::StoreError;
-use super::schema::{self, Kind};
+use super::schema::{self, WorkspaceFileKind};
 
 /// How long a writer waits for another.
 const WAIT: Duration = Duration::from_secs(5);
@@ -115,11 +115,11 @@ fn connect(path: &Path) -> Result<Connection, Refused> {
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(WAIT)?;
     match schema::kind(&connection)? {
-        Kind::Foreign => return Err(Refused::Foreign),
-        Kind::Workspace(version) if version > schema::VERSION => {
+        WorkspaceFileKind::Foreign => return Err(Refused::Foreign),
+        WorkspaceFileKind::Workspace(version) if version > schema::VERSION => {
             return Err(Refused::Newer(version));
         }
-        Kind::Empty | Kind::Workspace(_) => {}
+        WorkspaceFileKind::Empty | WorkspaceFileKind::Workspace(_) => {}
     }
     use_wal(&connection)?;
     // A score that a power cut loses is computed again.

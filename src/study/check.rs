@@ -21,7 +21,7 @@ impl std::fmt::Display for LogFault {
 
 /// What cannot be of these events, which stand in these lines.
 pub(super) fn check(events: &[StudyEvent], lines: &[usize]) -> Vec<LogFault> {
-    let mut order = Order::default();
+    let mut order = EventOrder::default();
     let mut faults = Vec::new();
     for (event, line) in events.iter().zip(lines) {
         let why = order.of_clock(event).into_iter().chain(order.of_event(&event.what));
@@ -32,7 +32,7 @@ pub(super) fn check(events: &[StudyEvent], lines: &[usize]) -> Vec<LogFault> {
 }
 
 #[derive(Default)]
-struct Order<'a> {
+struct EventOrder<'a> {
     last: Option<&'a StudyEvent>,
     is_of_task: bool,
     is_shown: bool,
@@ -55,7 +55,7 @@ enum Decided {
     Wholly,
 }
 
-impl Order<'_> {
+impl EventOrder<'_> {
     fn of_clock(&self, event: &StudyEvent) -> Option<&'static str> {
         let last = self.last?;
         if last.by != event.by {

@@ -33,7 +33,7 @@ pub fn suggestion_ledger(events: &[StudyEvent]) -> Option<Ledger> {
         return None;
     }
     let times = TaskClock::active_at(events);
-    let mut reading = Reading {
+    let mut reading = CodesignReader {
         ledger: Ledger::new(),
         hunks: BTreeMap::new(),
         taken: BTreeSet::new(),
@@ -53,7 +53,7 @@ fn secs(millis: u64) -> f64 {
     millis as f64 / 1_000.0
 }
 
-struct Reading {
+struct CodesignReader {
     ledger: Ledger,
     /// How many hunks each suggestion has.
     hunks: BTreeMap<u32, usize>,
@@ -62,7 +62,7 @@ struct Reading {
     knows_distance: bool,
 }
 
-impl Reading {
+impl CodesignReader {
     /// Enters what happened; what cannot have happened is not entered.
     fn note(&mut self, at: f64, act: AssistAct) {
         self.ledger.record(AssistEvent { at, act }).ok();

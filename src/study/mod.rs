@@ -70,9 +70,9 @@ pub use progress::{
     AttemptProgress, DueForm, NextThing, PersonProgress, PlannedTask, planned_tasks,
 };
 pub use results::{
-    AgentAttempt, AgentModel, Autonomous, Cell, Comparison, Counted, Effect, GivenAnswer,
-    GivenAnswers, Individual, LeftOutRun, Measure, MixedModel, Progress, QuestionnaireScore,
-    RESAMPLES, StudyResults, TestFinding, Unit,
+    AgentAttempt, AgentModel, Autonomous, Cell, ConditionComparison, Counted, EffectSize,
+    GivenAnswer, GivenAnswers, Individual, LeftOutRun, Measure, MixedModel, Progress,
+    QuestionnaireScore, RESAMPLES, StudyResults, TestFinding, Unit,
 };
 pub use success::{SuccessError, SuccessFinding, SuccessInput, check_success};
 pub use trial::{AskedForm, Trial};

@@ -25,7 +25,7 @@ const META_BYTES: u64 = 4 << 20;
 pub(super) fn read(dir: &Path, listing: &Listing) -> Option<(TaskSet, Vec<String>)> {
     let folder = dir.file_name()?.to_string_lossy().into_owned();
     let ids = ids_with(listing, "-target.png");
-    let mut reader = Reader { dir, folder: &folder, listing, warnings: Vec::new() };
+    let mut reader = LayoutReader { dir, folder: &folder, listing, warnings: Vec::new() };
     // A folder of modifications is known by its files, as its name is only a convention; one of
     // replications by its name, since any folder of pictures has files that end in `.png`.
     let tasks: Vec<Arc<Task>> = if !ids.is_empty() {
@@ -51,14 +51,14 @@ fn ids_with(listing: &Listing, end: &str) -> Vec<String> {
     listing.files.iter().filter_map(|name| name.strip_suffix(end)).map(str::to_owned).collect()
 }
 
-struct Reader<'a> {
+struct LayoutReader<'a> {
     dir: &'a Path,
     folder: &'a str,
     listing: &'a Listing,
     warnings: Vec<String>,
 }
 
-impl Reader<'_> {
+impl LayoutReader<'_> {
     fn reference_tools(&mut self) -> ReferenceTools {
         // One file stands beside the folders of all three modification tasks.
         let above = self.dir.parent().unwrap_or(self.dir);

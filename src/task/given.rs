@@ -174,7 +174,7 @@ impl PictureFolder {
     /// The picture for a visual of this name and URL, with the rule that found it: see the module's
     /// docs. The URL may be empty.
     pub fn find(&self, name: &str, url: &str) -> Option<(&Path, FoundBy)> {
-        let wanted = Wanted::of(name, url);
+        let wanted = SoughtVisual::of(name, url);
         // From the surest rule to the loosest: a later one is asked only where all files failed.
         [
             FoundBy::Name,
@@ -189,7 +189,7 @@ impl PictureFolder {
     }
 
     /// The one that shares the most words, has the fewest others, the better ending, the first path.
-    fn best(&self, wanted: &Wanted<'_>, by: FoundBy) -> Option<&Path> {
+    fn best(&self, wanted: &SoughtVisual<'_>, by: FoundBy) -> Option<&Path> {
         let found = self.files.iter().filter(|file| wanted.finds(file, by));
         // Files are in the order of their paths, and the first of several least ones is taken.
         let best = found.min_by_key(|file| {
@@ -205,7 +205,7 @@ impl PictureFolder {
 }
 
 /// A visual that is looked for.
-struct Wanted<'a> {
+struct SoughtVisual<'a> {
     name: Name,
     /// The words of its name that say what it shows.
     core: BTreeSet<String>,
@@ -217,7 +217,7 @@ struct Wanted<'a> {
     number: Option<&'a str>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> SoughtVisual<'a> {
     fn of(name: &str, url: &'a str) -> Self {
         let name = Name::of(name);
         let (core, main) = (name.core(), name.main_word().map(str::to_owned));

@@ -93,9 +93,9 @@ pub fn open(path: &Path) -> Result<Opened, TaskError> {
         return Ok(Opened { sets: vec![set], ..Opened::default() });
     }
     let dir = folder_of(path)?;
-    let mut walk = Walk::default();
-    let found = walk.visit(Place::top(dir)?)?;
-    if found == Found::Nothing && walk.warnings.is_empty() {
+    let mut walk = TaskWalk::default();
+    let found = walk.visit(VisitedFolder::top(dir)?)?;
+    if found == SearchOutcome::Nothing && walk.warnings.is_empty() {
         return Err(TaskError::Nothing(path.to_path_buf()));
     }
     // Manifests are read together, several at a time: there may be thousands.
@@ -119,19 +119,19 @@ fn folder_of(path: &Path) -> Result<&Path, TaskError> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum SearchOutcome {
     Something,
     Nothing,
 }
 
-impl Found {
+impl SearchOutcome {
     fn or(self, other: Self) -> Self {
         if self == Self::Nothing { other } else { self }
     }
 }
 
 /// A folder on the way.
-struct Place {
+struct VisitedFolder {
     dir: PathBuf,
     /// Where it really is: links may go in circles.
     real: PathBuf,
@@ -140,7 +140,7 @@ struct Place {
     listing: Listing,
 }
 
-impl Place {
+impl VisitedFolder {
     fn top(dir: &Path) -> Result<Self, TaskError> {
         let real = dir.canonicalize().map_err(TaskError::read(dir))?;
         let listing = Listing::read(dir).map_err(TaskError::read(dir))?;
@@ -160,7 +160,7 @@ impl Place {
 }
 
 #[derive(Default)]
-struct Walk {
+struct TaskWalk {
     sets: Vec<(TaskSet, Vec<String>)>,
     /// Folders of runs; with a task if where they lie says whose they are.
     runs: Vec<(PathBuf, Option<TaskRef>)>,
@@ -169,16 +169,16 @@ struct Walk {
     seen: BTreeSet<PathBuf>,
 }
 
-impl Walk {
+impl TaskWalk {
     /// Looks at a folder and what is below it. An error is about this folder only.
-    fn visit(&mut self, place: Place) -> Result<Found, TaskError> {
-        let Place { dir, listing, .. } = &place;
+    fn visit(&mut self, place: VisitedFolder) -> Result<SearchOutcome, TaskError> {
+        let VisitedFolder { dir, listing, .. } = &place;
         // A link may lead back up: where a folder really is says whether it was looked at.
         if place.depth > DEPTH
             || self.seen.len() >= FOLDERS
             || !self.seen.insert(place.real.clone())
         {
-            return Ok(Found::Nothing);
+            return Ok(SearchOutcome::Nothing);
         }
         // The surest layout first: a set of ours may hold pictures, runs and documents of its own,
         // which the later rules would take for something else.
@@ -212,33 +212,37 @@ impl Walk {
             let others = listing.folders.iter().filter(|name| !graphicbench::is_beside(name));
             self.visit_all(&place, others);
         }
-        Ok(Found::Something)
+        Ok(SearchOutcome::Something)
     }
 
     /// A folder of no layout: tasks made of pictures, other folders, or loose pictures.
-    fn visit_below(&mut self, place: Place) -> Found {
+    fn visit_below(&mut self, place: VisitedFolder) -> SearchOutcome {
         let below = self.places_below(&place, &place.listing.folders);
         // Folders with a target are the tasks of one set, which is their parent; only together do
         // they have an order and a name.
-        let (tasks, others): (Vec<Place>, Vec<Place>) =
+        let (tasks, others): (Vec<VisitedFolder>, Vec<VisitedFolder>) =
             below.into_iter().partition(|place| picture_layout::is_task(&place.listing));
-        let mut found = Found::Nothing;
+        let mut found = SearchOutcome::Nothing;
         if !tasks.is_empty() {
             self.picture_set(&place.dir, &tasks);
-            found = Found::Something;
+            found = SearchOutcome::Something;
         }
         for other in others {
             found = found.or(self.visit_or_warn(other));
         }
         // Only where there is nothing else are pictures a run, and not illustrations.
-        if found == Found::Nothing && place.holds_pictures() {
+        if found == SearchOutcome::Nothing && place.holds_pictures() {
             self.runs.push((place.dir, None));
-            found = Found::Something;
+            found = SearchOutcome::Something;
         }
         found
     }
 
-    fn visit_all<'a>(&mut self, place: &Place, folders: impl IntoIterator<Item = &'a String>) {
+    fn visit_all<'a>(
+        &mut self,
+        place: &VisitedFolder,
+        folders: impl IntoIterator<Item = &'a String>,
+    ) {
         for below in self.places_below(place, folders) {
             self.visit_or_warn(below);
         }
@@ -247,9 +251,9 @@ impl Walk {
     /// The folders that can be read; of the others a warning.
     fn places_below<'a>(
         &mut self,
-        place: &Place,
+        place: &VisitedFolder,
         folders: impl IntoIterator<Item = &'a String>,
-    ) -> Vec<Place> {
+    ) -> Vec<VisitedFolder> {
         let mut places = Vec::new();
         for folder in folders {
             match place.below(folder) {
@@ -260,23 +264,23 @@ impl Walk {
         places
     }
 
-    fn visit_or_warn(&mut self, place: Place) -> Found {
+    fn visit_or_warn(&mut self, place: VisitedFolder) -> SearchOutcome {
         self.visit(place).unwrap_or_else(|error| {
             self.warnings.push(error.to_string());
-            Found::Nothing
+            SearchOutcome::Nothing
         })
     }
 
     /// One task made of pictures, opened by itself: a set of one.
-    fn picture_task(&mut self, place: Place) {
+    fn picture_task(&mut self, place: VisitedFolder) {
         // By the real path: the set is named after the parent, which `.` and a link do not show. So
         // the ids are those of the whole set when that is opened, and runs find their task again.
         let Some(set_dir) = place.real.parent().map(Path::to_path_buf) else { return };
-        let task = Place { dir: place.real.clone(), ..place };
+        let task = VisitedFolder { dir: place.real.clone(), ..place };
         self.picture_set(&set_dir, &[task]);
     }
 
-    fn picture_set(&mut self, set_dir: &Path, tasks: &[Place]) {
+    fn picture_set(&mut self, set_dir: &Path, tasks: &[VisitedFolder]) {
         let listings: Vec<(String, &Listing)> =
             tasks.iter().map(|task| (name_of(&task.dir), &task.listing)).collect();
         let set = picture_layout::read(set_dir, &listings);
@@ -291,7 +295,7 @@ impl Walk {
     }
 
     /// A folder beside a task's target: the pictures of a model, or whatever else.
-    fn picture_run(&mut self, place: Place, task: &TaskRef) {
+    fn picture_run(&mut self, place: VisitedFolder, task: &TaskRef) {
         if place.listing.has_file(MANIFEST_FILE) || place.holds_pictures() {
             self.runs.push((place.dir, Some(task.clone())));
         } else {

@@ -28,7 +28,7 @@ const GIVEN: usize = 1_000;
 pub(super) fn read(dir: &Path) -> Result<(TaskSet, Vec<String>), TaskError> {
     let path = dir.join(FILE);
     let file = parse(&path)?;
-    let mut reader = Reader { dir, ids: BTreeSet::new(), warnings: Vec::new() };
+    let mut reader = TaskSetReader { dir, ids: BTreeSet::new(), warnings: Vec::new() };
     let count = file.tasks.len();
     let tasks = file.tasks.into_iter().take(TASKS).enumerate();
     let tasks = tasks.filter_map(|(at, task)| reader.task(at, task).map(Arc::new)).collect();
@@ -71,13 +71,13 @@ fn check_version(value: &Value, path: &Path) -> Result<(), TaskError> {
 }
 
 /// Turns entries into tasks and gathers what was odd.
-struct Reader<'a> {
+struct TaskSetReader<'a> {
     dir: &'a Path,
     ids: BTreeSet<String>,
     warnings: Vec<String>,
 }
 
-impl Reader<'_> {
+impl TaskSetReader<'_> {
     fn task(&mut self, at: usize, value: Value) -> Option<Task> {
         let named = value.get("id").and_then(Value::as_str).map_or_else(
             || format!("Task {}", at + 1),

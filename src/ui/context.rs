@@ -19,10 +19,10 @@ pub struct ViewContext<'a> {
 /// The one unbounded queue of the program: it lives on the window's thread and is emptied every
 /// frame, so it holds no more than one frame's input can make.
 #[derive(Debug, Default)]
-pub struct CommandQueue(RefCell<VecDeque<Asked>>);
+pub struct CommandQueue(RefCell<VecDeque<QueuedInput>>);
 
 #[derive(Debug)]
-enum Asked {
+enum QueuedInput {
     Command(Command),
     /// A key was pressed: what it does depends on what the keys before it did.
     Key(Box<dyn KeyMeaning>),
@@ -42,12 +42,12 @@ impl CommandQueue {
 
     /// Asks for something.
     pub fn send(&self, command: Command) {
-        self.0.borrow_mut().push_back(Asked::Command(command));
+        self.0.borrow_mut().push_back(QueuedInput::Command(command));
     }
 
     /// Asks for what a key means when its turn comes.
     pub(super) fn press(&self, key: Box<dyn KeyMeaning>) {
-        self.0.borrow_mut().push_back(Asked::Key(key));
+        self.0.borrow_mut().push_back(QueuedInput::Key(key));
     }
 
     /// The next thing asked for, given the state that the one before it led to; a key that means nothing
@@ -56,8 +56,8 @@ impl CommandQueue {
         loop {
             let asked = self.0.borrow_mut().pop_front()?;
             match asked {
-                Asked::Command(command) => return Some(command),
-                Asked::Key(key) => {
+                QueuedInput::Command(command) => return Some(command),
+                QueuedInput::Key(key) => {
                     if let Some(command) = key.pressed(state) {
                         return Some(command);
                     }

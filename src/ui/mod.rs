@@ -72,7 +72,7 @@ use widgets::{EmptyState, paint_text};
 #[derive(Debug)]
 pub struct Window {
     library: library::Library,
-    stage: stage::Stage,
+    stage: stage::StagePanel,
     annotate: annotate::AnnotateRoom,
     assist: assist::AssistRoom,
     explore: explore::ExploreRoom,
@@ -100,7 +100,7 @@ impl Default for Window {
     fn default() -> Self {
         Self {
             library: library::Library::default(),
-            stage: stage::Stage::default(),
+            stage: stage::StagePanel::default(),
             annotate: annotate::AnnotateRoom::default(),
             assist: assist::AssistRoom::default(),
             explore: explore::ExploreRoom::default(),

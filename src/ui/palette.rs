@@ -59,7 +59,7 @@ impl Section {
 }
 
 /// Something that can be chosen.
-enum Item<'a> {
+enum PaletteItem<'a> {
     Command(&'a UiCommand),
     Go(PaletteEntry<'a>),
 }
@@ -166,7 +166,7 @@ impl Palette {
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
-        items: &[Item<'_>],
+        items: &[PaletteItem<'_>],
         moved: bool,
         height: f32,
     ) -> Option<Local> {
@@ -216,27 +216,27 @@ fn heading_ui(ui: &mut Ui, words: &str) {
 }
 
 /// Sends what was chosen, or gives what the window itself has to do.
-fn choose(cx: &ViewContext<'_>, item: &Item<'_>) -> Option<Local> {
+fn choose(cx: &ViewContext<'_>, item: &PaletteItem<'_>) -> Option<Local> {
     // Closed first: what is chosen may open something over the window itself.
     cx.send(Command::CloseOverlay);
     match item {
-        Item::Go(entry) => {
+        PaletteItem::Go(entry) => {
             cx.send(entry.command.clone());
             None
         }
-        Item::Command(command) => command.run(cx),
+        PaletteItem::Command(command) => command.run(cx),
     }
 }
 
 /// What fits the words, best first; commands that would do nothing are left out.
-fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
-    let commands: Vec<Item<'a>> = all_commands()
+fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<PaletteItem<'a>> {
+    let commands: Vec<PaletteItem<'a>> = all_commands()
         .filter(|command| command.group.scope().is_seen(cx.state) && command.is_there(cx.state))
         .filter(|command| (command.enabled)(cx.state) && command.id != CommandId::Palette)
-        .map(Item::Command)
+        .map(PaletteItem::Command)
         .collect();
-    let entries = palette_entries(cx.state).into_iter().map(Item::Go);
-    let mut found: Vec<(i32, Item<'_>)> = entries
+    let entries = palette_entries(cx.state).into_iter().map(PaletteItem::Go);
+    let mut found: Vec<(i32, PaletteItem<'_>)> = entries
         .chain(commands)
         .filter_map(|item| Some((fit(&item.title_and_detail(), query)?, item)))
         .collect();
@@ -258,7 +258,7 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     };
     let completions = completions(cx.state, query).into_iter();
     let completed = completions.filter_map(|completion| typed_path(&completion.text));
-    std::iter::once(typed).chain(completed).take(LISTED).map(Item::Go).collect()
+    std::iter::once(typed).chain(completed).take(LISTED).map(PaletteItem::Go).collect()
 }
 
 /// What opens the path that is typed, if one is; where somebody labels blind, folders would name who made what.
@@ -266,7 +266,7 @@ fn typed_entry(state: &State, query: &str) -> Option<PaletteEntry<'static>> {
     typed_path(query).filter(|_| !state.shows_blind_project())
 }
 
-impl Item<'_> {
+impl PaletteItem<'_> {
     /// The heading it stands under while nothing is typed.
     fn section(&self) -> Section {
         match self {
@@ -312,7 +312,12 @@ impl Item<'_> {
     }
 }
 
-fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
+fn item_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    item: &PaletteItem<'_>,
+    chosen: bool,
+) -> egui::Response {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
@@ -331,8 +336,8 @@ fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> 
         paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
     let right = body.right_center() - vec2(10.0, 0.0);
     let aside = match item {
-        Item::Command(command) => Cow::Owned(command.key(ui, cx.state).unwrap_or_default()),
-        Item::Go(entry) => Cow::Borrowed(&*entry.detail),
+        PaletteItem::Command(command) => Cow::Owned(command.key(ui, cx.state).unwrap_or_default()),
+        PaletteItem::Go(entry) => Cow::Borrowed(&*entry.detail),
     };
     let room = right.x - name.right() - 12.0;
     let style = (Type::Caption, tokens.dim);

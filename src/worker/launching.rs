@@ -9,8 +9,8 @@ use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use crate::agent::batch::{
-    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, Cell, ExecutedRun, Experiment,
-    LaunchOptions, Openers, Order, OrderQueue,
+    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, Experiment,
+    ExperimentCell, LaunchOptions, Openers, Order, OrderQueue,
 };
 use crate::agent::models::OpenedModels;
 use crate::agent::runner::Observer;
@@ -43,7 +43,7 @@ pub(super) struct Launch {
     /// Runs that have not begun.
     pub(super) queue: Arc<OrderQueue<LaunchRun>>,
     /// The experiment and its cells, as the agents are.
-    experiment: Option<(Experiment, Vec<Cell>)>,
+    experiment: Option<(Experiment, Vec<ExperimentCell>)>,
     /// Models that several cells share.
     models: OpenedModels,
     /// So that it is said once.

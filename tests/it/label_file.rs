@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
-    Act, Answer, AnswerValue, Answered, Cell, CellKey, Event, Item, ItemId, ItemKind, ItemRole,
-    LabelledRun, Ledger, Project, QueueSettings, Shown, StudySettings, WriterId,
+    Act, Answer, AnswerValue, Answered, CellKey, Event, Item, ItemId, ItemKind, ItemRole,
+    LabelledRun, Ledger, LedgerCell, Project, QueueSettings, Shown, StudySettings, WriterId,
 };
 use pentimento::store::labels::{LabelFile, LabelFileError, Merged, NewEvent};
 
@@ -70,7 +70,7 @@ fn all(file: &LabelFile) -> Vec<Event> {
     file.ledger().unwrap().in_order().into_iter().cloned().collect()
 }
 
-fn cells(ledger: &Ledger) -> BTreeMap<CellKey, Cell> {
+fn cells(ledger: &Ledger) -> BTreeMap<CellKey, LedgerCell> {
     ledger.cell_keys().map(|key| (key.clone(), ledger.cell(key))).collect()
 }
 

@@ -12,20 +12,20 @@ use crate::design::{
 use crate::environment::canvas::call_arguments;
 
 /// A tool and its arguments.
-pub(super) type Request = (&'static str, Value);
+pub(super) type ToolRequest = (&'static str, Value);
 
 /// What is asked for: the canvas as it is, and the design that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<'a> {
+pub(super) struct WantedDesign<'a> {
     pub(super) now: &'a Document,
     pub(super) design: &'a Document,
     /// The corner of the wanted design's screen on its page, seen from where the screen lies on the canvas.
     pub(super) corner: Point,
 }
 
-impl Wanted<'_> {
+impl WantedDesign<'_> {
     /// The calls for a hunk of a node that is on the canvas; none where no tool does it.
-    pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<Request> {
+    pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<ToolRequest> {
         let id = &hunk.node;
         match &hunk.change {
             HunkChange::Insert { .. } => Vec::new(),
@@ -45,7 +45,7 @@ impl Wanted<'_> {
     }
 
     /// The call that makes a node, without what is in it; `None` where no tool makes its kind.
-    pub(super) fn creation(&self, node: &Node, parent: &NodeId) -> Option<Request> {
+    pub(super) fn creation(&self, node: &Node, parent: &NodeId) -> Option<ToolRequest> {
         let at = self.place(&node.id)?;
         let mut arguments = json!({
             "x": at.x, "y": at.y, "width": node.size.width, "height": node.size.height,
@@ -77,7 +77,7 @@ impl Wanted<'_> {
         Some((tool, arguments))
     }
 
-    fn line(&self, node: &Node, parent: &NodeId) -> Request {
+    fn line(&self, node: &Node, parent: &NodeId) -> ToolRequest {
         let on_page = self.design.absolute_transform(&node.id).unwrap_or(node.transform);
         let [start, end] = [Point::ZERO, Point::new(node.size.width, 0.0)].map(|point| {
             let on_page = on_page.apply(point);
@@ -101,7 +101,7 @@ impl Wanted<'_> {
 
     /// One call to the front or the back, or as many as there are siblings between: of the node `id`,
     /// to the place that another has in the wanted design.
-    fn order(&self, id: &NodeId, wanted: &NodeId) -> Vec<Request> {
+    fn order(&self, id: &NodeId, wanted: &NodeId) -> Vec<ToolRequest> {
         let (Some(node), Some(target)) = (self.now.get(id), self.design.get(wanted)) else {
             return Vec::new();
         };
@@ -121,7 +121,7 @@ impl Wanted<'_> {
     }
 
     /// The calls that make a field of the node `id` what it is of a wanted one.
-    pub(super) fn of_field(&self, field: Field, wanted: &Node, id: &NodeId) -> Vec<Request> {
+    pub(super) fn of_field(&self, field: Field, wanted: &Node, id: &NodeId) -> Vec<ToolRequest> {
         let requests = match field {
             Field::Existence | Field::Parent | Field::Kind => Vec::new(),
             Field::Order => return self.order(id, &wanted.id),
@@ -149,7 +149,7 @@ impl Wanted<'_> {
     }
 }
 
-fn move_node(at: Rect) -> Request {
+fn move_node(at: Rect) -> ToolRequest {
     ("move_node", json!({"x": at.x, "y": at.y}))
 }
 
@@ -169,7 +169,7 @@ fn only(paints: &[Paint]) -> Option<&Paint> {
 
 /// Calls about one field of a node that is as `now`, without the node. What tools cannot say is found
 /// when they are tried out.
-fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<Request> {
+fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<ToolRequest> {
     match field {
         StyleField::Opacity => vec![("set_opacity", json!({"opacity": node.opacity}))],
         StyleField::BlendMode => {
@@ -195,7 +195,7 @@ fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<Request> {
     }
 }
 
-fn fill(node: &Node) -> Option<Request> {
+fn fill(node: &Node) -> Option<ToolRequest> {
     let paint = only(&node.fills)?;
     match &paint.kind {
         PaintKind::Solid(_) => {
@@ -208,13 +208,13 @@ fn fill(node: &Node) -> Option<Request> {
     }
 }
 
-fn stroke(node: &Node) -> Option<Request> {
+fn stroke(node: &Node) -> Option<ToolRequest> {
     let paint = only(&node.stroke.paints)?.solid_color()?;
     Some(("set_stroke", call_arguments::stroke(&node.stroke, paint)))
 }
 
 /// One call for all corners, or one for each.
-fn corners(node: &Node) -> Vec<Request> {
+fn corners(node: &Node) -> Vec<ToolRequest> {
     let radii = node.corner_radii;
     if let Some(radius) = radii.as_uniform() {
         return vec![("set_corner_radius", json!({"radius": radius}))];
@@ -231,7 +231,7 @@ fn corners(node: &Node) -> Vec<Request> {
     requests.collect()
 }
 
-fn auto_layout(layout: Option<&AutoLayout>) -> Vec<Request> {
+fn auto_layout(layout: Option<&AutoLayout>) -> Vec<ToolRequest> {
     let Some(layout) = layout else {
         return vec![("set_layout_mode", json!({"layoutMode": "NONE"}))];
     };
@@ -272,7 +272,7 @@ fn auto_layout(layout: Option<&AutoLayout>) -> Vec<Request> {
     ]
 }
 
-fn sizing(node: &Node) -> Option<Request> {
+fn sizing(node: &Node) -> Option<ToolRequest> {
     let item = node.layout_item;
     let axes =
         [("layoutSizingHorizontal", item.horizontal), ("layoutSizingVertical", item.vertical)];
@@ -293,7 +293,7 @@ fn sizing_word(sizing: Sizing) -> &'static str {
     }
 }
 
-fn font(node: &Node) -> Vec<Request> {
+fn font(node: &Node) -> Vec<ToolRequest> {
     let Some(text) = node.text() else { return Vec::new() };
     let style = &text.style;
     vec![
@@ -302,7 +302,7 @@ fn font(node: &Node) -> Vec<Request> {
     ]
 }
 
-fn paragraph(node: &Node, now: Option<&Node>) -> Vec<Request> {
+fn paragraph(node: &Node, now: Option<&Node>) -> Vec<ToolRequest> {
     let Some(text) = node.text() else { return Vec::new() };
     let style = &text.style;
     let mut properties = json!({"letterSpacing": style.letter_spacing});
@@ -329,6 +329,6 @@ fn paragraph(node: &Node, now: Option<&Node>) -> Vec<Request> {
     requests
 }
 
-fn letters(node: &Node) -> Option<Request> {
+fn letters(node: &Node) -> Option<ToolRequest> {
     Some(("set_text_decoration", call_arguments::decoration(&node.text()?.style)))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::calls::{Request, Wanted};
+use super::calls::{ToolRequest, WantedDesign};
 use crate::base::{CancelToken, Point};
 use crate::design::diff::{Pairing, pair_by_id};
 use crate::design::goal::{Goal, Names};
@@ -73,11 +73,11 @@ impl<'a> Player<'a> {
         Some(())
     }
 
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted { now: self.canvas.document(), design: self.after, corner: self.corner }
+    fn wanted(&self) -> WantedDesign<'_> {
+        WantedDesign { now: self.canvas.document(), design: self.after, corner: self.corner }
     }
 
-    fn play_all(&mut self, requests: Vec<Request>) -> Option<()> {
+    fn play_all(&mut self, requests: Vec<ToolRequest>) -> Option<()> {
         for request in requests {
             // One call may be the answer to several fields: all of an outline is set at once.
             let is_repeated = self.calls.last().is_some_and(|last| {
@@ -90,7 +90,7 @@ impl<'a> Player<'a> {
         Some(())
     }
 
-    fn play(&mut self, (tool, arguments): Request) -> Option<Value> {
+    fn play(&mut self, (tool, arguments): ToolRequest) -> Option<Value> {
         let id = format!("step-{}", self.calls.len() + 1);
         let call = ToolCall { id, name: tool.to_owned(), arguments };
         let outcome = self.canvas.call(&call, &CancelToken::default());

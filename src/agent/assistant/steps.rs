@@ -190,12 +190,12 @@ impl Steps<'_> {
 
     fn made(&self, like: &Node, parent: Option<&NodeId>, contents: Contents) -> Option<Candidate> {
         let (nodes, taken) = (Vec::new(), Vec::new());
-        let mut made = Made { steps: *self, ids: BTreeMap::new(), nodes, taken };
+        let mut made = GatheredNodes { steps: *self, ids: BTreeMap::new(), nodes, taken };
         made.node(like, parent.cloned());
         if contents == Contents::All {
             made.inside(like);
         }
-        let Made { ids, nodes, taken, .. } = made;
+        let GatheredNodes { ids, nodes, taken, .. } = made;
         let fall = count(nodes.len(), Field::Existence.weight());
         let index = self.index_in(parent, like, None);
         let hunk = Hunk::insert(nodes, parent.cloned(), index);
@@ -294,7 +294,7 @@ enum Contents {
 struct NewParent(Option<NodeId>);
 
 /// Nodes that are put in, while they are gathered.
-struct Made<'a> {
+struct GatheredNodes<'a> {
     steps: Steps<'a>,
     /// The ids that nodes of the goal get.
     ids: BTreeMap<NodeId, NodeId>,
@@ -303,7 +303,7 @@ struct Made<'a> {
     taken: Vec<Hunk>,
 }
 
-impl Made<'_> {
+impl GatheredNodes<'_> {
     fn node(&mut self, like: &Node, parent: Option<NodeId>) {
         let id = self.id_for(&like.id);
         self.ids.insert(like.id.clone(), id.clone());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Actor, Cell};
+use super::{Actor, ExperimentCell};
 use crate::agent::model_agent::{AgentPrompts, Mode};
 use crate::agent::models::{
     ChoiceError, ModelChoice, OpenedModel, OpenedModels, Recorded, ReplayedRunError,
@@ -39,7 +39,7 @@ pub enum AgentChoice {
     /// A cell of an experiment.
     Cell {
         /// Which.
-        cell: Box<Cell>,
+        cell: Box<ExperimentCell>,
         /// Where its model is to be had: the file, and keys that were typed.
         model: ModelChoice,
     },
@@ -169,7 +169,7 @@ impl AgentConfig {
     /// # Errors
     ///
     /// [`PromptError`]: the cell's folder of prompts.
-    pub fn of_cell(cell: &Cell, model: &OpenedModel) -> Result<Self, PromptError> {
+    pub fn of_cell(cell: &ExperimentCell, model: &OpenedModel) -> Result<Self, PromptError> {
         let (mode, prompts) = match &cell.actor {
             Actor::Model { mode, prompts, .. } => (*mode, prompts.as_deref()),
             Actor::Agent(_) => (Mode::default(), None),

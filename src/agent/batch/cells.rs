@@ -1,4 +1,4 @@
-//! What an experiment crosses: models × modes × folders of prompts × settings, each a [`Cell`], each cell on
+//! What an experiment crosses: models × modes × folders of prompts × settings, each an [`ExperimentCell`], each cell on
 //! every task, [`Experiment::repeats`] times.
 //!
 //! What a cell's runs are told is the command line's and the window's to set up.
@@ -33,7 +33,7 @@ pub enum Actor {
 
 /// One of all that are compared: who acts, and with what.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct ExperimentCell {
     /// Who.
     pub actor: Actor,
     /// With what.
@@ -45,7 +45,7 @@ pub struct Cell {
 impl Experiment {
     /// Everything crossed with everything: agents, then models by mode, prompts and settings, in the order
     /// of the file.
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<ExperimentCell> {
         let variations = match self.settings.as_slice() {
             [] => vec![Variation::default()],
             some => some.to_vec(),
@@ -54,7 +54,11 @@ impl Experiment {
         for actor in self.actors() {
             for variation in &variations {
                 let label = self.label(&actor, variation);
-                cells.push(Cell { actor: actor.clone(), variation: variation.clone(), label });
+                cells.push(ExperimentCell {
+                    actor: actor.clone(),
+                    variation: variation.clone(),
+                    label,
+                });
             }
         }
         cells
@@ -113,7 +117,7 @@ impl Experiment {
 
     /// What the runs of a cell remember of the experiment at one repeat, from 1. With the name of what is
     /// varied: two cells are two, though what they vary may be nothing to who acts.
-    pub fn told(&self, cell: &Cell, repeat: u32) -> Value {
+    pub fn told(&self, cell: &ExperimentCell, repeat: u32) -> Value {
         let mut told = json!({ "name": self.name, "repeat": repeat });
         if !cell.variation.name.is_empty() {
             told["settings"] = json!(cell.variation.name);

@@ -99,7 +99,7 @@ impl Tokens {
 }
 
 /// The sums of one agent's runs.
-struct Sums<'a> {
+struct AgentSums<'a> {
     agent: &'a AgentConfig,
     runs: u32,
     expected: Tokens,
@@ -112,7 +112,7 @@ pub fn estimate<'a>(
     open_environment: &OpenEnvironment,
     cancel: &CancelToken,
 ) -> Result<Estimate, EstimateError> {
-    let mut sums: Vec<Sums<'_>> = Vec::new();
+    let mut sums: Vec<AgentSums<'_>> = Vec::new();
     let mut most_turns = 0;
     // What a run begins with differs by its task and by who is asked, and not by its repeat.
     let mut openings: BTreeMap<(TaskRef, *const AgentConfig), f64> = BTreeMap::new();
@@ -140,7 +140,7 @@ pub fn estimate<'a>(
                 sum.expected.add(expected);
                 sum.most.add(most);
             }
-            None => sums.push(Sums { agent: &order.agent, runs: 1, expected, most }),
+            None => sums.push(AgentSums { agent: &order.agent, runs: 1, expected, most }),
         }
     }
     let models = sums.into_iter().map(|sum| ModelEstimate {

@@ -30,7 +30,7 @@ pub use agent_config::{
     AgainError, AgentChoice, AgentChoiceError, AgentConfig, check_again, root_of,
 };
 pub use budget::Budget;
-pub use cells::{Actor, Cell, EXPERIMENT_SETTING};
+pub use cells::{Actor, EXPERIMENT_SETTING, ExperimentCell};
 pub use estimate::{
     EXPECTED_TOKENS_A_TURN, Estimate, EstimateError, ModelEstimate, estimate, request_tokens,
 };

@@ -2,7 +2,7 @@
 
 /// A page, and what was said around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Page {
+pub(super) struct HtmlPage {
     /// The document.
     pub(super) html: String,
     /// The rest of the answer.
@@ -10,7 +10,7 @@ pub(super) struct Page {
 }
 
 /// A fenced block.
-struct Block<'a> {
+struct FencedBlock<'a> {
     language: &'a str,
     text: &'a str,
 }
@@ -20,7 +20,7 @@ struct Block<'a> {
 /// Of blocks between backticks the longest that holds a tag is the page, and blocks of CSS beside it
 /// are styles of it; a block that does not end goes to the end of the answer. Without backticks the
 /// page is what begins with a doctype or `<html>` and ends with `</html>`, or with the answer.
-pub(super) fn of_answer(answer: &str) -> Option<Page> {
+pub(super) fn of_answer(answer: &str) -> Option<HtmlPage> {
     let (blocks, around) = blocks(answer);
     // The longest: models show a snippet of what they mean beside the whole.
     let pages = blocks.iter().filter(|block| !is_css(block) && holds_a_tag(block.text));
@@ -31,12 +31,12 @@ pub(super) fn of_answer(answer: &str) -> Option<Page> {
             // At the end of a document, where browsers still take it as its own.
             |html, css| format!("{html}\n<style>\n{}\n</style>", css.text.trim()),
         );
-        return Some(Page { html, around });
+        return Some(HtmlPage { html, around });
     }
     bare(answer)
 }
 
-fn is_css(block: &Block<'_>) -> bool {
+fn is_css(block: &FencedBlock<'_>) -> bool {
     block.language.eq_ignore_ascii_case("css")
 }
 
@@ -48,7 +48,7 @@ fn holds_a_tag(text: &str) -> bool {
 }
 
 /// The blocks between lines that begin with three backticks, and the text outside them.
-fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
+fn blocks(answer: &str) -> (Vec<FencedBlock<'_>>, String) {
     let (mut blocks, mut around) = (Vec::new(), String::new());
     let mut rest = answer;
     while let Some((before, after)) = rest.split_once("```") {
@@ -56,7 +56,7 @@ fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
         // An answer that was cut off has no closing backticks: its block is all that is left.
         let (language, body) = after.split_once('\n').unwrap_or((after, ""));
         let (text, next) = body.split_once("```").unwrap_or((body, ""));
-        blocks.push(Block { language: language.trim(), text });
+        blocks.push(FencedBlock { language: language.trim(), text });
         rest = next;
     }
     around.push_str(rest);
@@ -64,7 +64,7 @@ fn blocks(answer: &str) -> (Vec<Block<'_>>, String) {
 }
 
 /// A page without backticks around it.
-fn bare(answer: &str) -> Option<Page> {
+fn bare(answer: &str) -> Option<HtmlPage> {
     // ASCII alone changes, so that every offset is one of the answer as well.
     let lower = answer.to_ascii_lowercase();
     // The doctype, where there is one, stands before the tag and belongs to the page.
@@ -72,7 +72,7 @@ fn bare(answer: &str) -> Option<Page> {
     let end = lower.rfind("</html>").map_or(answer.len(), |end| end + "</html>".len());
     let html = answer.get(start..end)?;
     let around = [answer.get(..start)?, answer.get(end..)?].map(str::trim);
-    Some(Page { html: html.to_owned(), around: around.join("\n").trim().to_owned() })
+    Some(HtmlPage { html: html.to_owned(), around: around.join("\n").trim().to_owned() })
 }
 
 #[cfg(test)]

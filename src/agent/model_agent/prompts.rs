@@ -153,7 +153,7 @@ impl AgentPrompts {
             Mode::DirectPlan | Mode::DirectPlanVision => "plan_direct",
         });
         // The blocks are filled before the opening: what a task says is never read as a variable.
-        let frame = Frame::of(view.canvas_size, view.main_frame);
+        let frame = MainFrameWords::of(view.canvas_size, view.main_frame);
         let agency = self.template("agent_agency").fill(|_| None);
         let tool_basics = self.template("agent_tool_basics").fill(|name| frame.value(name));
         template.fill(|name| match name {
@@ -195,13 +195,13 @@ fn file_name(prompt: &str) -> String {
 }
 
 /// The main frame in words.
-struct Frame<'a> {
+struct MainFrameWords<'a> {
     width: String,
     height: String,
     id: &'a str,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> MainFrameWords<'a> {
     fn of(size: Size, id: &'a str) -> Self {
         Self { width: size.width.to_string(), height: size.height.to_string(), id }
     }

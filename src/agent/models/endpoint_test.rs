@@ -98,7 +98,7 @@ impl OpenedModel {
         let count = COLORS.len() as u64;
         let (color, rgba) = COLORS.get((chance % count) as usize).copied().unwrap_or(COLORS[0]);
         let png: Arc<[u8]> = Pixels::filled(PICTURE_SIDE, PICTURE_SIDE, rgba)?.to_png()?.into();
-        let mut asked = Asked::new(self, &provider, cancel);
+        let mut asked = EndpointProbe::new(self, &provider, cancel);
         let answers = asked.ask("Answer with one word: ready", None, &[])?;
         let answers = answers.map_or_else(Ability::Failed, |answer| says_something(&answer));
         // An endpoint that says nothing is not asked, and paid, for more.
@@ -131,7 +131,7 @@ impl OpenedModel {
 }
 
 /// The questions so far.
-struct Asked<'a> {
+struct EndpointProbe<'a> {
     model: &'a OpenedModel,
     provider: &'a dyn ChatModel,
     cancel: &'a CancelToken,
@@ -140,7 +140,7 @@ struct Asked<'a> {
     usage: Option<TokenUsage>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EndpointProbe<'a> {
     fn new(model: &'a OpenedModel, provider: &'a dyn ChatModel, cancel: &'a CancelToken) -> Self {
         let heard = Heard { began: Instant::now(), first_secs: None, streams: None };
         Self { model, provider, cancel, heard, usage: Some(TokenUsage::default()) }

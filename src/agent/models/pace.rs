@@ -16,11 +16,11 @@ pub(super) struct PacedWire {
     at_once: u32,
     /// Between the beginnings of two requests.
     interval: Duration,
-    state: Mutex<State>,
+    state: Mutex<PaceState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PaceState {
     under_way: u32,
     /// Before this moment none may begin.
     next: Option<Instant>,

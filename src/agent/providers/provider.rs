@@ -53,7 +53,7 @@ pub enum SetupError {
 }
 
 /// What one request is, over all its attempts.
-struct Asking<'a> {
+struct RetriedRequest<'a> {
     request: WireRequest,
     /// How many of its headers are those of every try.
     headers: usize,
@@ -120,7 +120,7 @@ impl Provider {
     /// The draft of the first attempt that gives one.
     fn ask(
         &self,
-        asking: &mut Asking<'_>,
+        asking: &mut RetriedRequest<'_>,
         listener: &mut dyn ChatListener,
     ) -> Result<Draft, ChatError> {
         loop {
@@ -163,7 +163,7 @@ impl Provider {
         &self,
         cause: RetryCause,
         asked: Option<Duration>,
-        asking: &mut Asking<'_>,
+        asking: &mut RetriedRequest<'_>,
         listener: &mut dyn ChatListener,
     ) -> Result<(), ChatError> {
         let failed = u32::try_from(asking.attempts.len()).unwrap_or(u32::MAX);
@@ -183,7 +183,7 @@ impl Provider {
         })
     }
 
-    fn lasting(&self, error: ProviderError, asking: &mut Asking<'_>) -> ChatError {
+    fn lasting(&self, error: ProviderError, asking: &mut RetriedRequest<'_>) -> ChatError {
         let (host, attempts) = (self.host.clone(), std::mem::take(&mut asking.attempts));
         match error {
             ProviderError::Cancelled => ChatError::Cancelled { attempts },
@@ -210,7 +210,7 @@ impl ChatModel for Provider {
         // Encoding pictures takes the processor, of which runs have a share; waiting for the answer
         // does not.
         let wire_request = listener.cpu().run(|| self.wire_request(request, delivery))?;
-        let mut asking = Asking {
+        let mut asking = RetriedRequest {
             headers: wire_request.headers.len(),
             request: wire_request,
             delivery,

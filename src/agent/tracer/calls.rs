@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::draft::{Axis, Fill, Paragraph, Piece, Shape, TextRun};
+use super::draft::{Fill, GradientDirection, Paragraph, Piece, Shape, TextRun};
 use super::picture::Rgb;
 use super::text::font;
 
@@ -48,7 +48,7 @@ pub(super) fn finish(piece: &Piece, node: &str, scale: Scale) -> Vec<(&'static s
     if let Fill::Linear(axis, stops) = &piece.fill {
         let stops: Vec<Value> = stops.iter().map(|(at, colour)| stop(*at, *colour)).collect();
         // Of the tool: 0 from left to right, clockwise from there.
-        let angle = if *axis == Axis::Across { 0 } else { 90 };
+        let angle = if *axis == GradientDirection::Across { 0 } else { 90 };
         let arguments = json!({"nodeId": node, "gradientStops": stops,
             "gradientType": "GRADIENT_LINEAR", "angle": angle});
         calls.push(("set_fill_gradient", arguments));

@@ -12,7 +12,7 @@ const C1: f64 = 6.5025;
 const C2: f64 = 58.5225;
 
 /// Sums over windows: Σa, Σb, Σa², Σb², Σab.
-type Sums = [f64; 5];
+type WindowMoments = [f64; 5];
 
 /// The summed similarity of all windows whose middle lies in `area`, and their count.
 ///
@@ -54,7 +54,7 @@ fn channel_sum(a: &Picture, b: &Picture, source: Area, channel: usize) -> f64 {
     total
 }
 
-fn add(sums: &mut Sums, a: f32, b: f32, sign: f64) {
+fn add(sums: &mut WindowMoments, a: f32, b: f32, sign: f64) {
     let (a, b) = (f64::from(a), f64::from(b));
     sums[0] += sign * a;
     sums[1] += sign * b;
@@ -63,7 +63,7 @@ fn add(sums: &mut Sums, a: f32, b: f32, sign: f64) {
     sums[4] += sign * a * b;
 }
 
-fn row_sum(columns: &[Sums]) -> f64 {
+fn row_sum(columns: &[WindowMoments]) -> f64 {
     let mut window = [0.0f64; 5];
     let mut total = 0.0;
     for (x, column) in columns.iter().enumerate() {
@@ -83,7 +83,7 @@ fn row_sum(columns: &[Sums]) -> f64 {
     total
 }
 
-fn window_similarity(sums: &Sums) -> f64 {
+fn window_similarity(sums: &WindowMoments) -> f64 {
     let n = (WINDOW * WINDOW) as f64;
     // Variances of a sample, as scikit-image takes them.
     let sample = n / (n - 1.0);

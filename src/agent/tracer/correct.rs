@@ -100,7 +100,7 @@ fn is_harmful(
 
 /// Where the ink of a line begins, ends, and has its middle height, in pixels of its area.
 #[derive(Clone, Copy, Debug)]
-struct Extent {
+struct InkExtent {
     left: f32,
     right: f32,
     middle: f32,
@@ -146,13 +146,13 @@ fn extents(
     plan: &Plan,
     index: usize,
     piece: &Piece,
-) -> Option<(Extent, Extent)> {
+) -> Option<(InkExtent, InkExtent)> {
     let area = touched(piece, picture);
     let bare = without(plan, index, area);
     Some((extent(&picture.crop(area), &bare)?, extent(&drawn.crop(area), &bare)?))
 }
 
-fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {
+fn extent(seen: &Picture, bare: &Picture) -> Option<InkExtent> {
     let mut columns = vec![0.0f32; seen.width()];
     let (mut moment, mut total) = (0.0f32, 0.0f32);
     for (x, y) in seen.area().pixels() {
@@ -167,7 +167,7 @@ fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {
     let edge = total / columns.len().max(1) as f32 * 0.5;
     let first = columns.iter().position(|c| *c > edge)?;
     let last = columns.iter().rposition(|c| *c > edge)?;
-    Some(Extent {
+    Some(InkExtent {
         left: first as f32 + 1.0 - filled_share(&columns, first, Some(first + 1)),
         right: last as f32 + filled_share(&columns, last, last.checked_sub(1)),
         middle: moment / total.max(1e-3),

@@ -70,12 +70,12 @@ pub(super) enum Fill {
     /// One colour.
     Solid(Rgb),
     /// A gradient along an axis of the box, with stops from 0 to 1 in order.
-    Linear(Axis, Vec<(f32, Rgb)>),
+    Linear(GradientDirection, Vec<(f32, Rgb)>),
 }
 
 /// Which way a gradient runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
+pub(super) enum GradientDirection {
     /// Left to right.
     Across,
     /// Top to bottom.

@@ -11,7 +11,7 @@ use tiny_skia::{
 use crate::base::Rect;
 
 use super::area::Area;
-use super::draft::{Axis, Fill, Piece, Shape, Stroke};
+use super::draft::{Fill, GradientDirection, Piece, Shape, Stroke};
 use super::picture::{Picture, Rgb};
 use super::text::font;
 
@@ -112,11 +112,15 @@ fn paint(fill: &Fill, bounds: Rect) -> Paint<'static> {
     paint
 }
 
-fn gradient(axis: Axis, stops: &[(f32, Rgb)], bounds: Rect) -> Option<Shader<'static>> {
+fn gradient(
+    axis: GradientDirection,
+    stops: &[(f32, Rgb)],
+    bounds: Rect,
+) -> Option<Shader<'static>> {
     let start = Point::from_xy(bounds.x as f32, bounds.y as f32);
     let end = match axis {
-        Axis::Across => Point::from_xy(bounds.right() as f32, start.y),
-        Axis::Down => Point::from_xy(start.x, bounds.bottom() as f32),
+        GradientDirection::Across => Point::from_xy(bounds.right() as f32, start.y),
+        GradientDirection::Down => Point::from_xy(start.x, bounds.bottom() as f32),
     };
     let stops = stops.iter().map(|(at, colour)| GradientStop::new(*at, skia_colour(*colour)));
     LinearGradient::new(start, end, stops.collect(), SpreadMode::Pad, Transform::identity())

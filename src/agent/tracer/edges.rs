@@ -17,7 +17,7 @@ const SAMPLES: usize = 48;
 
 /// One of the four sides of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum BoxEdge {
     Left,
     Top,
     Right,
@@ -29,10 +29,10 @@ enum Side {
 struct Probe<'a> {
     picture: &'a Picture,
     core: Area,
-    side: Side,
+    side: BoxEdge,
 }
 
-impl Side {
+impl BoxEdge {
     const ALL: [Self; 4] = [Self::Left, Self::Top, Self::Right, Self::Bottom];
 }
 
@@ -40,10 +40,10 @@ impl Probe<'_> {
     fn at(&self, along: usize, out: isize) -> Rgb {
         let (along, core) = (along as isize, self.core);
         match self.side {
-            Side::Left => self.picture.at(core.x0 as isize - out, along),
-            Side::Right => self.picture.at(core.x1 as isize - 1 + out, along),
-            Side::Top => self.picture.at(along, core.y0 as isize - out),
-            Side::Bottom => self.picture.at(along, core.y1 as isize - 1 + out),
+            BoxEdge::Left => self.picture.at(core.x0 as isize - out, along),
+            BoxEdge::Right => self.picture.at(core.x1 as isize - 1 + out, along),
+            BoxEdge::Top => self.picture.at(along, core.y0 as isize - out),
+            BoxEdge::Bottom => self.picture.at(along, core.y1 as isize - 1 + out),
         }
     }
 
@@ -51,8 +51,8 @@ impl Probe<'_> {
     fn places(&self) -> impl Iterator<Item = usize> {
         let core = self.core;
         let (from, to) = match self.side {
-            Side::Left | Side::Right => (core.y0, core.y1),
-            Side::Top | Side::Bottom => (core.x0, core.x1),
+            BoxEdge::Left | BoxEdge::Right => (core.y0, core.y1),
+            BoxEdge::Top | BoxEdge::Bottom => (core.x0, core.x1),
         };
         let margin = (to - from) / 4;
         let (from, to) = (from + margin, (to - margin).max(from + margin + 1));
@@ -61,10 +61,10 @@ impl Probe<'_> {
 
     fn at_picture_border(&self) -> bool {
         match self.side {
-            Side::Left => self.core.x0 <= 1,
-            Side::Top => self.core.y0 <= 1,
-            Side::Right => self.core.x1 + 1 >= self.picture.width(),
-            Side::Bottom => self.core.y1 + 1 >= self.picture.height(),
+            BoxEdge::Left => self.core.x0 <= 1,
+            BoxEdge::Top => self.core.y0 <= 1,
+            BoxEdge::Right => self.core.x1 + 1 >= self.picture.width(),
+            BoxEdge::Bottom => self.core.y1 + 1 >= self.picture.height(),
         }
     }
 
@@ -141,7 +141,7 @@ fn off_line(colour: Rgb, a: Rgb, b: Rgb) -> f32 {
 /// The box whose sure inside is `core`, its sides placed between the pixels.
 pub(super) fn exact_box(picture: &Picture, core: Area) -> Rect {
     let [left, top, right, bottom] =
-        Side::ALL.map(|side| f64::from(Probe { picture, core, side }.overshoot()));
+        BoxEdge::ALL.map(|side| f64::from(Probe { picture, core, side }.overshoot()));
     let x0 = (core.x0 as f64 - left).max(0.0);
     let y0 = (core.y0 as f64 - top).max(0.0);
     let x1 = (core.x1 as f64 + right).min(picture.width() as f64);
@@ -156,7 +156,7 @@ fn round(v: f64) -> f64 {
 
 /// The outline around `core` with the box it is the border of, if at least three sides show one.
 pub(super) fn outline(picture: &Picture, core: Area) -> Option<(Stroke, Rect)> {
-    let found = Side::ALL.map(|side| Probe { picture, core, side }.outline());
+    let found = BoxEdge::ALL.map(|side| Probe { picture, core, side }.outline());
     let seen: Vec<_> = found.iter().flatten().copied().collect();
     if seen.len() < 3 || seen.iter().any(|s| distance(s.0, seen[0].0) > 60.0) {
         return None;

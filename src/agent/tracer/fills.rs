@@ -2,7 +2,7 @@
 
 use crate::base::Rect;
 
-use super::draft::{Axis, Fill};
+use super::draft::{Fill, GradientDirection};
 use super::picture::{Picture, Rgb, blend_towards, distance};
 
 /// A colour is enough when the pixels stray from it by less than this (root mean square, levels).
@@ -79,8 +79,11 @@ pub(super) fn fit_fill(
     if flat || across.min(down) > 0.7 * all.scatter() {
         return Fill::Solid(all.colour());
     }
-    let (axis, bins) =
-        if across <= down { (Axis::Across, &bins[0]) } else { (Axis::Down, &bins[1]) };
+    let (axis, bins) = if across <= down {
+        (GradientDirection::Across, &bins[0])
+    } else {
+        (GradientDirection::Down, &bins[1])
+    };
     match stops(bins) {
         stops if stops.len() >= 2 => Fill::Linear(axis, stops),
         _ => Fill::Solid(all.colour()),
@@ -143,7 +146,7 @@ mod tests {
         let Fill::Linear(axis, stops) = fitted(|_, y| [(y as f32 + 0.5) * 4.0, 100.0, 0.0]) else {
             panic!("a gradient")
         };
-        assert_eq!((axis, stops.len()), (Axis::Down, 2));
+        assert_eq!((axis, stops.len()), (GradientDirection::Down, 2));
         assert!(stops[0].1[0] < 3.0 && (stops[1].1[0] - 160.0).abs() < 3.0, "{stops:?}");
     }
 }

@@ -73,7 +73,10 @@ fn reach(at: usize, bits: &[bool], outside: &mut [bool], queue: &mut Vec<usize>)
 
 /// The 8-connected parts of a picture-wide set, each with its box and pixels, in the order of
 /// their first pixel.
-pub(super) fn connected_parts(area: Area, belongs: impl Fn(usize, usize) -> bool) -> Vec<Part> {
+pub(super) fn connected_parts(
+    area: Area,
+    belongs: impl Fn(usize, usize) -> bool,
+) -> Vec<ConnectedComponent> {
     let mut left = Mask::of(area, belongs);
     let mut parts = Vec::new();
     for (x, y) in area.pixels() {
@@ -86,16 +89,16 @@ pub(super) fn connected_parts(area: Area, belongs: impl Fn(usize, usize) -> bool
 
 /// A connected set of pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ConnectedComponent {
     /// The box around them.
     pub(super) bounds: Area,
     /// The pixels, in no meaningful but a stable order.
     pub(super) pixels: Vec<(usize, usize)>,
 }
 
-fn take_part(left: &mut Mask, x: usize, y: usize) -> Part {
+fn take_part(left: &mut Mask, x: usize, y: usize) -> ConnectedComponent {
     let area = left.area;
-    let mut part = Part { bounds: Area::pixel(x, y), pixels: Vec::new() };
+    let mut part = ConnectedComponent { bounds: Area::pixel(x, y), pixels: Vec::new() };
     let mut queue = vec![(x, y)];
     left.bits[(y - area.y0) * area.width() + x - area.x0] = false;
     while let Some((x, y)) = queue.pop() {

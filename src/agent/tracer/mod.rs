@@ -79,13 +79,13 @@ const TOOLS: [&str; 15] = [
 /// The agent. One run each.
 #[derive(Debug, Default)]
 pub struct Tracer {
-    stage: Stage,
+    stage: TracerStage,
     work: Option<Work>,
 }
 
 /// What the next turn is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Stage {
+enum TracerStage {
     #[default]
     Look,
     /// What there is already is described, or the frame is empty.
@@ -154,9 +154,9 @@ impl Agent for Tracer {
             None => self.work.insert(Work::begin(view, cancel)?),
         };
         work.take_in(view.last_turn);
-        let mut turn = Turn::new(view.turn);
+        let mut turn = TracerTurn::new(view.turn);
         // A stage with nothing to do is no turn.
-        while turn.calls.is_empty() && self.stage != Stage::Done {
+        while turn.calls.is_empty() && self.stage != TracerStage::Done {
             self.stage = work.act(self.stage, view, cancel, &mut turn)?;
         }
         if turn.thought.is_empty() {
@@ -167,13 +167,13 @@ impl Agent for Tracer {
 }
 
 /// An answer being put together.
-struct Turn {
+struct TracerTurn {
     number: u32,
     thought: String,
     calls: Vec<ToolCall>,
 }
 
-impl Turn {
+impl TracerTurn {
     fn new(number: u32) -> Self {
         Self { number, thought: String::new(), calls: Vec::new() }
     }
@@ -237,56 +237,56 @@ impl Work {
     /// Does a stage; gives the next.
     fn act(
         &mut self,
-        stage: Stage,
+        stage: TracerStage,
         view: &AgentView<'_>,
         cancel: &CancelToken,
-        turn: &mut Turn,
-    ) -> Result<Stage, Cancelled> {
+        turn: &mut TracerTurn,
+    ) -> Result<TracerStage, Cancelled> {
         // Ids are known a turn later: radii, gradients and outlines are set in the turn after the
         // creation.
         self.finish_new(turn);
         Ok(match stage {
-            Stage::Look => {
+            TracerStage::Look => {
                 turn.thought.push_str("I look at what is on the canvas.");
                 turn.call("get_page_structure", json!({}));
                 turn.call("get_result_image", json!({}));
-                Stage::Study
+                TracerStage::Study
             }
-            Stage::Study => self.study(view.last_turn, turn),
-            Stage::Edit => self.edit(view.last_turn, cancel, turn)?,
-            Stage::Add => self.add(view.last_turn, turn),
-            Stage::Judge => self.judge(view.last_turn, turn),
-            Stage::Regions => {
+            TracerStage::Study => self.study(view.last_turn, turn),
+            TracerStage::Edit => self.edit(view.last_turn, cancel, turn)?,
+            TracerStage::Add => self.add(view.last_turn, turn),
+            TracerStage::Judge => self.judge(view.last_turn, turn),
+            TracerStage::Regions => {
                 let first_box = self.first_box();
                 self.make(turn, "regions of the background", |i, _| i < first_box);
-                Stage::Boxes
+                TracerStage::Boxes
             }
-            Stage::Boxes => {
+            TracerStage::Boxes => {
                 let first_box = self.first_box();
                 self.make(turn, "boxes, discs and lines", |i, shape| {
                     i >= first_box && matches!(shape, Shape::Box(_) | Shape::Ellipse)
                 });
-                Stage::Forms
+                TracerStage::Forms
             }
-            Stage::Forms => {
+            TracerStage::Forms => {
                 self.make(turn, "icons and other small forms", |_, s| matches!(s, Shape::Trace(_)));
-                Stage::Texts
+                TracerStage::Texts
             }
-            Stage::Texts => {
+            TracerStage::Texts => {
                 self.make(turn, "texts", |_, s| matches!(s, Shape::Text(_) | Shape::Paragraph(_)));
-                Stage::Groups
+                TracerStage::Groups
             }
-            Stage::Groups => {
+            TracerStage::Groups => {
                 self.group(turn);
                 turn.call("get_result_image", json!({}));
-                Stage::Mend(1)
+                TracerStage::Mend(1)
             }
-            Stage::Mend(round) => self.mend(round, view.last_turn, turn),
-            Stage::Done => Stage::Done,
+            TracerStage::Mend(round) => self.mend(round, view.last_turn, turn),
+            TracerStage::Done => TracerStage::Done,
         })
     }
 
-    fn start(&self, turn: &mut Turn) {
+    fn start(&self, turn: &mut TracerTurn) {
         let pieces = &self.plan.draft.pieces;
         let texts = pieces.iter().filter(|piece| piece.role == Role::Text).count();
         let forms = pieces.iter().filter(|piece| piece.role == Role::Icon).count();
@@ -300,19 +300,23 @@ impl Work {
     }
 
     /// Asks for what is on the main frame already; of an empty one, begins to draw.
-    fn study(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+    fn study(
+        &mut self,
+        last_turn: &[(ToolCall, ToolOutcome)],
+        turn: &mut TracerTurn,
+    ) -> TracerStage {
         let structure = last_turn.iter().find(|(call, _)| call.name == "get_page_structure");
         let tree = structure.and_then(|(_, outcome)| outcome.structured.as_ref());
         let ids = edit::ids_of_start(tree, &self.main_frame);
         let seen = picture_of(last_turn).filter(|seen| seen.area() == self.picture.area());
         let Some(seen) = seen.filter(|_| !ids.is_empty()) else {
             self.start(turn);
-            return Stage::Regions;
+            return TracerStage::Regions;
         };
         turn.thought.push_str("There is a design already: I change only what differs.");
         turn.call("get_node_info", json!({"nodeIds": ids}));
         self.before = Some(seen);
-        Stage::Edit
+        TracerStage::Edit
     }
 
     /// Changes nodes of the start where the picture has them otherwise.
@@ -320,11 +324,11 @@ impl Work {
         &mut self,
         last_turn: &[(ToolCall, ToolOutcome)],
         cancel: &CancelToken,
-        turn: &mut Turn,
-    ) -> Result<Stage, Cancelled> {
+        turn: &mut TracerTurn,
+    ) -> Result<TracerStage, Cancelled> {
         let told = last_turn.iter().find_map(|(_, outcome)| outcome.structured.as_ref());
         let (Some(told), Some(before)) = (told, self.before.take()) else {
-            return Ok(Stage::Done);
+            return Ok(TracerStage::Done);
         };
         let seen = see::see(&before, cancel)?;
         let target = (&self.picture, &self.whole);
@@ -335,13 +339,13 @@ impl Work {
         }
         self.set_pieces(added);
         turn.call("get_result_image", json!({}));
-        Ok(Stage::Add)
+        Ok(TracerStage::Add)
     }
 
     /// Adds what is new and brings the picture nearer.
-    fn add(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+    fn add(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut TracerTurn) -> TracerStage {
         let seen = picture_of(last_turn).filter(|seen| seen.area() == self.picture.area());
-        let Some(mut canvas) = seen else { return Stage::Done };
+        let Some(mut canvas) = seen else { return TracerStage::Done };
         let mut kept = Vec::new();
         for piece in std::mem::take(&mut self.plan.draft.pieces) {
             let area = plan::touched(&piece, &self.picture);
@@ -358,17 +362,21 @@ impl Work {
         self.set_pieces(kept);
         self.make(turn, "pieces that are new", |_, _| true);
         if turn.calls.is_empty() {
-            return Stage::Done;
+            return TracerStage::Done;
         }
         self.before = picture_of(last_turn);
         turn.call("get_result_image", json!({}));
-        Stage::Judge
+        TracerStage::Judge
     }
 
     /// Takes back what was added and brought the picture no nearer.
-    fn judge(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+    fn judge(
+        &mut self,
+        last_turn: &[(ToolCall, ToolOutcome)],
+        turn: &mut TracerTurn,
+    ) -> TracerStage {
         let (Some(before), Some(now)) = (self.before.take(), picture_of(last_turn)) else {
-            return Stage::Done;
+            return TracerStage::Done;
         };
         let mut removed = 0;
         for i in 0..self.nodes.len() {
@@ -384,7 +392,7 @@ impl Work {
         if removed > 0 {
             turn.thought = mended(0, removed);
         }
-        Stage::Done
+        TracerStage::Done
     }
 
     /// Draws these pieces from now on.
@@ -401,7 +409,7 @@ impl Work {
     }
 
     /// Makes the nodes of the pieces that are chosen.
-    fn make(&mut self, turn: &mut Turn, what: &str, chosen: impl Fn(usize, &Shape) -> bool) {
+    fn make(&mut self, turn: &mut TracerTurn, what: &str, chosen: impl Fn(usize, &Shape) -> bool) {
         let mut made = 0;
         for (i, piece) in self.plan.draft.pieces.iter().enumerate() {
             if !chosen(i, &piece.shape) || self.nodes[i].is_some() {
@@ -418,7 +426,7 @@ impl Work {
     }
 
     /// Gives the nodes of the last turn what their creation could not.
-    fn finish_new(&mut self, turn: &mut Turn) {
+    fn finish_new(&mut self, turn: &mut TracerTurn) {
         for i in std::mem::take(&mut self.unfinished) {
             let Some(node) = &self.nodes[i] else { continue };
             for (tool, arguments) in calls::finish(&self.plan.draft.pieces[i], node, self.scale) {
@@ -427,7 +435,7 @@ impl Work {
         }
     }
 
-    fn group(&self, turn: &mut Turn) {
+    fn group(&self, turn: &mut TracerTurn) {
         let mut made = 0;
         for (name, members) in &self.plan.groups {
             let ids: Vec<&String> =
@@ -448,15 +456,15 @@ impl Work {
         &mut self,
         round: usize,
         last_turn: &[(ToolCall, ToolOutcome)],
-        turn: &mut Turn,
-    ) -> Stage {
+        turn: &mut TracerTurn,
+    ) -> TracerStage {
         // Compared pixel by pixel, so of one size or not at all.
         let drawn = picture_of(last_turn).filter(|drawn| drawn.area() == self.picture.area());
         let Some(drawn) = drawn else {
             turn.thought.push_str(
                 "The picture of the canvas has another size than the one to arrive at, so I leave it.",
             );
-            return Stage::Done;
+            return TracerStage::Done;
         };
         // What the last look moved is judged first, and taken back where it did not help, so that
         // the same text is not moved to and fro.
@@ -500,11 +508,11 @@ impl Work {
         }
         self.make(turn, "lines of text", |i, _| i >= apart);
         if turn.calls.is_empty() {
-            return Stage::Done;
+            return TracerStage::Done;
         }
         turn.thought = mended(moved, removed);
         turn.call("get_result_image", json!({}));
-        Stage::Mend(round + 1)
+        TracerStage::Mend(round + 1)
     }
 
     /// Texts whose last move brought the picture no nearer.
@@ -519,7 +527,7 @@ impl Work {
         closeness::similarity_sum(&self.picture, drawn, area).0
     }
 
-    fn place_text(&mut self, i: usize, run: TextRun, turn: &mut Turn) {
+    fn place_text(&mut self, i: usize, run: TextRun, turn: &mut TracerTurn) {
         let Some(node) = &self.nodes[i] else { return };
         let piece = &mut self.plan.draft.pieces[i];
         let Shape::Text(old) = &piece.shape else { return };
@@ -535,7 +543,7 @@ impl Work {
         piece.shape = Shape::Text(run);
     }
 
-    fn shift_paragraph(&mut self, i: usize, [dx, dy]: [f32; 2], turn: &mut Turn) {
+    fn shift_paragraph(&mut self, i: usize, [dx, dy]: [f32; 2], turn: &mut TracerTurn) {
         let Some(node) = &self.nodes[i] else { return };
         let Shape::Paragraph(paragraph) = &mut self.plan.draft.pieces[i].shape else { return };
         paragraph.text.left += dx;
@@ -546,7 +554,7 @@ impl Work {
     }
 
     /// Makes a text of each line of a paragraph; gives how many there are.
-    fn take_apart(&mut self, i: usize, turn: &mut Turn) -> usize {
+    fn take_apart(&mut self, i: usize, turn: &mut TracerTurn) -> usize {
         let Shape::Paragraph(paragraph) = &self.plan.draft.pieces[i].shape else { return 0 };
         let lines = paragraph.lines.clone();
         self.remove(i, turn);
@@ -561,7 +569,7 @@ impl Work {
         lines.len()
     }
 
-    fn remove(&mut self, i: usize, turn: &mut Turn) {
+    fn remove(&mut self, i: usize, turn: &mut TracerTurn) {
         if let Some(node) = self.nodes[i].take() {
             turn.call("delete_node", json!({"nodeIds": [node]}));
         }

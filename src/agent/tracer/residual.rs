@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::area::Area;
-use super::mask::{Part, connected_parts};
+use super::mask::{ConnectedComponent, connected_parts};
 use super::picture::{Picture, Rgb, distance, minus};
 use super::segment::Segments;
 
@@ -23,7 +23,7 @@ const MOST_MARKS: usize = 1500;
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     /// Its pixels.
-    pub(super) part: Part,
+    pub(super) part: ConnectedComponent,
     /// How far the colour of its strongest pixels is from what lies below.
     pub(super) contrast: Rgb,
 }
@@ -58,7 +58,7 @@ pub(super) fn find_marks(
     parts.into_iter().filter_map(|part| as_mark(picture, below, part)).collect()
 }
 
-fn as_mark(picture: &Picture, below: &Picture, part: Part) -> Option<Mark> {
+fn as_mark(picture: &Picture, below: &Picture, part: ConnectedComponent) -> Option<Mark> {
     let pairs = part.pixels.iter().map(|(x, y)| (picture.get(*x, *y), below.get(*x, *y)));
     let peak = pairs.clone().map(|(seen, below)| distance(seen, below)).fold(0.0, f32::max);
     if peak < LEAST_PEAK || is_rim(&part) && peak < 90.0 {
@@ -72,7 +72,7 @@ fn as_mark(picture: &Picture, below: &Picture, part: Part) -> Option<Mark> {
 }
 
 /// Whether a part is but a pixel wide over a great length: the rim of a box that is a little off.
-fn is_rim(part: &Part) -> bool {
+fn is_rim(part: &ConnectedComponent) -> bool {
     let b = part.bounds;
     let length = b.width().max(b.height());
     length >= 12 && part.pixels.len() <= length + length / 3

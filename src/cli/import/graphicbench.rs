@@ -3,7 +3,7 @@
 //! Each line of `{model}/{type}.jsonl` becomes a run of its own: its plan is kept as it stands, with
 //! every stage, and its final workflow is carried out step by step. A line that is no plan becomes a
 //! run too, of which the line is the only step: such are the errors that people study. Rows of the
-//! training set have a plan that people made, and become runs of theirs ([`Line`]).
+//! training set have a plan that people made, and become runs of theirs ([`PlanLine`]).
 //!
 //! A run comes into its place when it is whole, so that what a stopped import left can be gone on
 //! with: what is there already stays.
@@ -34,7 +34,7 @@ use crate::run::recorder::Durability;
 use crate::run::{AgentRef, IMPORTED_KIND, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
 
-use super::line::{self, Line};
+use super::line::{self, PlanLine};
 
 /// Carry out the plans that GraphicBench's authors publish, each as a run
 ///
@@ -121,7 +121,7 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
         for file in found {
             let read = line::read(&file)?;
             // Beside plans lie queries, and questions about them, with the same names.
-            if read.iter().any(Line::is_plan) {
+            if read.iter().any(PlanLine::is_plan) {
                 lines.extend(read);
             } else {
                 note(&format!("warning: {} holds no plan, and is passed over", file.display()));
@@ -158,7 +158,7 @@ pub(super) fn import(arguments: &GraphicbenchArguments) -> anyhow::Result<()> {
 }
 
 impl Import<'_> {
-    fn all(&self, lines: Vec<Line>) -> anyhow::Result<Vec<Imported>> {
+    fn all(&self, lines: Vec<PlanLine>) -> anyhow::Result<Vec<Imported>> {
         let progress = SharedProgress::start(lines.len(), "plans");
         let mut threads = rayon::ThreadPoolBuilder::new().thread_name(|at| format!("import {at}"));
         if let Some(jobs) = self.arguments.jobs {
@@ -179,39 +179,39 @@ impl Import<'_> {
         Ok(imported)
     }
 
-    fn one(&self, line: &Line) -> LineResult {
+    fn one(&self, line: &PlanLine) -> LineResult {
         let task = line.task();
         let task_ref = TaskRef::new(line.set, &task.id);
         match self.place(line, &task_ref) {
-            Place::Taken(manifest) => LineResult::Found(*manifest),
-            Place::Free(_) => self
+            RunFolder::Taken(manifest) => LineResult::Found(*manifest),
+            RunFolder::Free(_) => self
                 .make(line, &task, &task_ref)
                 .unwrap_or_else(|error| LineResult::Failed(format!("{error:#}"))),
         }
     }
 
     /// Where the run of a line is to be, or is.
-    fn place(&self, line: &Line, task: &TaskRef) -> Place {
+    fn place(&self, line: &PlanLine, task: &TaskRef) -> RunFolder {
         let numbered =
             (1..).map(|number| folder::numbered(&self.arguments.out, task, &line.model, number));
         for place in numbered {
             if !place.exists() {
-                return Place::Free(place);
+                return RunFolder::Free(place);
             }
             // The same line carried out otherwise is another run. One that cannot be read is somebody
             // else's, and keeps its place.
             if let Ok(peek) = reader::peek(&place)
                 && self.is_of_line(&peek.manifest, line)
             {
-                return Place::Taken(Box::new(peek.manifest));
+                return RunFolder::Taken(Box::new(peek.manifest));
             }
         }
         // The numbers do not end.
-        Place::Free(folder::numbered(&self.arguments.out, task, &line.model, 1))
+        RunFolder::Free(folder::numbered(&self.arguments.out, task, &line.model, 1))
     }
 
     /// Whether a run is of this line, carried out as it is to be now.
-    fn is_of_line(&self, manifest: &Manifest, line: &Line) -> bool {
+    fn is_of_line(&self, manifest: &Manifest, line: &PlanLine) -> bool {
         let settings = &manifest.settings;
         settings.get(SOURCE_SETTING).is_some_and(|source| *source == line.source)
             && settings.get(COMPAT_SETTING).and_then(Value::as_str)
@@ -219,7 +219,7 @@ impl Import<'_> {
             && settings.get(PICTURES_SETTING) == self.pictures_setting().as_ref()
     }
 
-    fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<LineResult> {
+    fn make(&self, line: &PlanLine, task: &Task, task_ref: &TaskRef) -> anyhow::Result<LineResult> {
         // Inside --out, so on the same disk as its place, and moved there in one step.
         let dir = tempfile::Builder::new().prefix("run-").tempdir_in(&self.making)?;
         let identity =
@@ -249,9 +249,9 @@ impl Import<'_> {
     }
 
     /// Brings a whole run into its place. Another line of the same query may come first.
-    fn settle(&self, dir: &Path, line: &Line, task: &TaskRef) -> anyhow::Result<()> {
+    fn settle(&self, dir: &Path, line: &PlanLine, task: &TaskRef) -> anyhow::Result<()> {
         loop {
-            let Place::Free(place) = self.place(line, task) else {
+            let RunFolder::Free(place) = self.place(line, task) else {
                 return Ok(std::fs::remove_dir_all(dir)?);
             };
             let parent = place.parent().context("the place of a run has a folder around it")?;
@@ -265,7 +265,7 @@ impl Import<'_> {
         }
     }
 
-    fn settings(&self, line: &Line) -> Map<String, Value> {
+    fn settings(&self, line: &PlanLine) -> Map<String, Value> {
         let mut settings = Map::new();
         settings.insert(SOURCE_SETTING.to_owned(), json!(line.source));
         // What is not said is not written: that is what an import without the option is found again by.
@@ -284,7 +284,7 @@ impl Import<'_> {
 }
 
 /// The place of a run.
-enum Place {
+enum RunFolder {
     Free(PathBuf),
     Taken(Box<Manifest>),
 }
@@ -310,7 +310,7 @@ fn class_name(class: FailureClass) -> String {
 
 /// Sums over the lines of a model and a type.
 #[derive(Default)]
-struct Sums {
+struct FailureSums {
     plans: usize,
     steps: u32,
     failed: u32,
@@ -318,8 +318,8 @@ struct Sums {
     failures: BTreeMap<String, usize>,
 }
 
-fn sums(imported: &[Imported]) -> BTreeMap<(String, Option<DesignType>), Sums> {
-    let mut all: BTreeMap<_, Sums> = BTreeMap::new();
+fn sums(imported: &[Imported]) -> BTreeMap<(String, Option<DesignType>), FailureSums> {
+    let mut all: BTreeMap<_, FailureSums> = BTreeMap::new();
     for it in imported {
         let sums = all.entry((it.model.clone(), it.design)).or_default();
         let manifest = match &it.result {

@@ -19,7 +19,7 @@ const TEST_SET: &str = "graphicbench-test";
 const TRAINING_SET: &str = "graphicbench-train";
 
 /// A line of a file.
-pub(super) struct Line {
+pub(super) struct PlanLine {
     /// Who planned.
     pub(super) model: String,
     /// The type of design, if the file's name or the line says one.
@@ -36,7 +36,7 @@ pub(super) struct Line {
 
 /// The lines of a file, or the items of one that is a single JSON; what is no object of JSON is a plan that is
 /// nothing but its text.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<PlanLine>> {
     let bytes = read_file_limited(path, FILE_BYTES)
         .with_context(|| format!("the plans in {} cannot be read", path.display()))?;
     let [folder, file] = [path.parent().and_then(Path::file_name), path.file_name()]
@@ -48,7 +48,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
         // The folder too: files of all models have the same names.
         let source = format!("{folder}/{file}:{number}");
         let model = folder.to_string();
-        let line = Line { model, design, source, set: TEST_SET, plan, task: None };
+        let line = PlanLine { model, design, source, set: TEST_SET, plan, task: None };
         lines.push(line.with_reference());
     }
     Ok(lines)
@@ -82,7 +82,7 @@ fn text_alone(line: &[u8], number: usize) -> Map<String, Value> {
     fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-impl Line {
+impl PlanLine {
     /// A row of the training set has a plan that people made.
     fn with_reference(self) -> Self {
         // A line of a planner may hold the plan that people made beside its own, which counts.

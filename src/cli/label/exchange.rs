@@ -27,7 +27,7 @@ use crate::store::labels::{LabelFile, Merged, NewEvent};
 
 /// What answers are written as.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ExchangeFormat {
     /// A table: one answer a row, one question a column.
     Csv,
     /// One answer a line, whole.
@@ -171,37 +171,41 @@ fn merge_lines(file: &LabelFile, lines: &Path) -> anyhow::Result<Merged> {
 }
 
 /// Writes every answer that stands to stdout.
-pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyhow::Result<()> {
+pub(super) fn export(
+    project: &Path,
+    format: ExchangeFormat,
+    form: Option<&str>,
+) -> anyhow::Result<()> {
     let file = open(project)?;
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let people = participants(&file, (&forms, &file.items()?), &ledger)?;
     let revealed = ledger.revealed();
-    let is_json = !matches!(format, Format::Csv | Format::LabelStudioConfig);
+    let is_json = !matches!(format, ExchangeFormat::Csv | ExchangeFormat::LabelStudioConfig);
     // Printed whole at the end: an error on the way leaves no half of an export.
     let mut out = Vec::new();
     match format {
-        Format::LabelStudio => {
+        ExchangeFormat::LabelStudio => {
             let form = form_named(&forms, form)?;
             let answers = Standing::all(&ledger);
             let tasks = label_studio::tasks(form, &file.items()?, &answers, &file)?;
             writeln!(out, "{}", serde_json::to_string_pretty(&tasks)?)?;
         }
-        Format::LabelStudioConfig => {
+        ExchangeFormat::LabelStudioConfig => {
             out.extend(label_studio::config(form_named(&forms, form)?).into_bytes());
         }
-        Format::Prodigy => {
+        ExchangeFormat::Prodigy => {
             let form = form_named(&forms, form)?;
             for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger), &file)? {
                 writeln!(out, "{line}")?;
             }
         }
-        Format::Csv => write_csv(
+        ExchangeFormat::Csv => write_csv(
             &mut out,
             &forms,
             &ledger,
             (&people, &|event| was_blind(file.project(), revealed, event)),
         )?,
-        Format::Jsonl => {
+        ExchangeFormat::Jsonl => {
             let by_hash = by_hash(&forms);
             for Standing { key, event, answered } in Standing::all(&ledger) {
                 let form = by_hash.get(&key.form);
@@ -215,7 +219,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 writeln!(out, "{line}")?;
             }
         }
-        Format::Candidates => {
+        ExchangeFormat::Candidates => {
             for item in &file.items()? {
                 let named = item.candidates.iter().zip(&item.sources);
                 for (candidate, source) in named {
@@ -226,7 +230,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 }
             }
         }
-        Format::Judgements => {
+        ExchangeFormat::Judgements => {
             for form in &forms {
                 for StandingJudgement { event, judged } in ledger.judgements(form.hash()) {
                     let line = json!({
@@ -237,7 +241,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 }
             }
         }
-        Format::Events => {
+        ExchangeFormat::Events => {
             for event in ledger.in_order() {
                 writeln!(out, "{}", serde_json::to_string(event)?)?;
             }

@@ -240,11 +240,11 @@ struct Annotation {
     #[serde(default)]
     was_cancelled: bool,
     #[serde(default)]
-    result: Vec<Outcome>,
+    result: Vec<AnnotationResult>,
 }
 
 #[derive(Deserialize)]
-struct Outcome {
+struct AnnotationResult {
     #[serde(default)]
     from_name: Option<String>,
     #[serde(default)]

@@ -28,7 +28,7 @@ use clap::{Args, Subcommand};
 use crate::label::form::{builtin_form, builtin_forms};
 
 pub(super) use attempts::{is_project, read_labels, said_for_figures};
-use exchange::{Format, ImportFormat};
+use exchange::{ExchangeFormat, ImportFormat};
 
 use super::output::{print, print_json};
 use super::table::{Column, Table};
@@ -79,8 +79,8 @@ enum LabelCommand {
         /// The project.
         project: PathBuf,
         /// As what.
-        #[arg(long, value_enum, default_value_t = Format::Csv)]
-        format: Format,
+        #[arg(long, value_enum, default_value_t = ExchangeFormat::Csv)]
+        format: ExchangeFormat,
         /// Of label-studio and prodigy, which form, if the project has several.
         #[arg(long)]
         form: Option<String>,

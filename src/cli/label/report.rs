@@ -233,11 +233,11 @@ fn question_json(found: &QuestionAgreement) -> Value {
 }
 
 /// A column of words of questions, by its name.
-type Words = (&'static str, fn(&QuestionAgreement) -> Option<String>);
+type QuestionColumn = (&'static str, fn(&QuestionAgreement) -> Option<String>);
 /// A column of numbers of questions, by its name.
 type Numbers = (&'static str, fn(&QuestionAgreement) -> Option<f64>);
 
-const WORDS: [Words; 3] = [
+const WORDS: [QuestionColumn; 3] = [
     ("question", |found| Some(found.question.clone())),
     ("option", |found| found.option.clone()),
     ("level", |found| Some(level(found.level).to_owned())),

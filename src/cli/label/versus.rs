@@ -15,7 +15,7 @@ use crate::cli::scoring::{
 use crate::cli::table::{Column, Table};
 use crate::evaluate::{Wanted, open_item};
 use crate::label::versus::{
-    AgainstPeople, Disagreement, MetricScores, PreferenceRegression, Verdict,
+    AgainstPeople, Disagreement, MetricScores, PairVerdict, PreferenceRegression,
 };
 use crate::label::{FinalAnswer, Form, Item, ItemKind, Project};
 use crate::metric::stats::{LogisticFit, StatsError};
@@ -269,7 +269,7 @@ fn regression_text(found: &PreferenceRegression) -> String {
 
 /// Such as: ssim/uniform7 says first by 0.2, 3 of 3 people say second.
 fn said(metric: &str, it: &Disagreement) -> String {
-    let Verdict { preferred, votes, of } = &it.people;
+    let PairVerdict { preferred, votes, of } = &it.people;
     let (by, item) = (it.metric_prefers.name(), &it.item.0);
     let people = preferred.name();
     format!(

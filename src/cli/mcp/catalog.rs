@@ -31,7 +31,7 @@ what the canvas shows when you disconnect is the result.";
 
 /// A picture as a client gets it.
 #[derive(Debug)]
-struct Shown {
+struct PictureResource {
     resource: Resource,
     base64: String,
 }
@@ -43,7 +43,7 @@ pub(super) struct Catalog {
     instruction: String,
     /// Where to draw, in words.
     place: String,
-    pictures: Vec<Shown>,
+    pictures: Vec<PictureResource>,
 }
 
 impl Catalog {
@@ -119,14 +119,14 @@ impl Catalog {
     }
 }
 
-fn shown(uri: &str, name: &str, words: &str, picture: &Pixels) -> anyhow::Result<Shown> {
+fn shown(uri: &str, name: &str, words: &str, picture: &Pixels) -> anyhow::Result<PictureResource> {
     // Encoded once for all clients, not at every request.
     let png = picture.to_png().with_context(|| format!("{name} cannot be encoded"))?;
     let resource = Resource::new(uri, name)
         .with_description(words)
         .with_mime_type(PNG)
         .with_size(png.len() as u64);
-    Ok(Shown { resource, base64: STANDARD.encode(png) })
+    Ok(PictureResource { resource, base64: STANDARD.encode(png) })
 }
 
 fn tool(spec: &ToolSpec) -> Tool {

@@ -16,7 +16,7 @@ use super::arguments::McpArguments;
 use super::auth::{self, Auth, token_from_environment};
 use super::connections::{Behind, Connections};
 use super::server::Server;
-use super::session::Session;
+use super::session::ClientSession;
 use crate::cli::output::{note, print};
 
 /// Where the server answers.
@@ -75,7 +75,7 @@ pub(super) async fn serve(
             if of_sessions.sessions() > most_sessions {
                 return Err(io::Error::other("there are too many sessions"));
             }
-            Ok(Session::new(&of_sessions, Some(idle)))
+            Ok(ClientSession::new(&of_sessions, Some(idle)))
         },
         sessions,
         config,

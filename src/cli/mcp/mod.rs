@@ -38,7 +38,7 @@ use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
 use catalog::Catalog;
 use server::Server;
-use session::Session;
+use session::ClientSession;
 
 /// Does the command.
 pub(super) fn serve(arguments: &McpArguments) -> anyhow::Result<()> {
@@ -89,7 +89,7 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
 
 async fn serve_stdio(server: &Arc<Server>) -> anyhow::Result<()> {
     let serving = async {
-        match rmcp::serve_server(Session::new(server, None), stdio_pipes()).await {
+        match rmcp::serve_server(ClientSession::new(server, None), stdio_pipes()).await {
             Ok(service) => service.waiting().await.map(drop).context("the server broke down"),
             Err(ServerInitializeError::ConnectionClosed(_)) => {
                 anyhow::bail!("the client left before it said what it is")

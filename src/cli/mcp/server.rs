@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 
 use super::catalog::Catalog;
 use crate::agent::batch::relative_path;
-use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
+use crate::agent::hosted::{
+    HostedPlace, HostedRun, HostedTask, HostedThread, NotMade, OutcomeCallback,
+};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::cli::output::note;
 use crate::environment::ToolCall;
@@ -37,10 +39,10 @@ pub(super) struct Server {
 
 /// The slot of one session: its run, once it has called a tool.
 #[derive(Debug, Default)]
-pub(super) struct Slot(Mutex<State>);
+pub(super) struct Slot(Mutex<ClientState>);
 
 #[derive(Debug, Default)]
-enum State {
+enum ClientState {
     #[default]
     /// No tool was called yet. Clients connect only to look, and such make no run.
     Looking,
@@ -98,24 +100,24 @@ impl Server {
         slot: &Arc<Slot>,
         agent: impl FnOnce() -> AgentRef,
         call: ToolCall,
-        answer: Answer,
+        answer: OutcomeCallback,
     ) {
         // Held until the call is handed over, so that the calls of one client keep their order and its
         // run is begun once.
         let mut state = slot.0.lock();
-        if matches!(*state, State::Looking) {
+        if matches!(*state, ClientState::Looking) {
             match self.begin(agent()) {
                 Ok((dir, run)) => {
                     note(&format!("recording into {}", dir.display()));
-                    *state = State::Drawing(dir, run);
+                    *state = ClientState::Drawing(dir, run);
                     self.slots.lock().push(Arc::clone(slot));
                 }
                 Err(error) => return answer(Err(NotMade::Over(format!("{error:#}")))),
             }
         }
         match &*state {
-            State::Drawing(_, run) => run.call(call, answer),
-            State::Looking | State::Gone => {
+            ClientState::Drawing(_, run) => run.call(call, answer),
+            ClientState::Looking | ClientState::Gone => {
                 answer(Err(NotMade::Over("the session has ended".to_owned())));
             }
         }
@@ -155,8 +157,8 @@ impl Server {
     /// Asks a run to end, and does not wait: its thread may be in the middle of a call.
     fn end(&self, slot: &Slot, outcome: Outcome) {
         // Replaced before anything else: no call can slip in behind the end.
-        let before = std::mem::replace(&mut *slot.0.lock(), State::Gone);
-        if let State::Drawing(dir, run) = before {
+        let before = std::mem::replace(&mut *slot.0.lock(), ClientState::Gone);
+        if let ClientState::Drawing(dir, run) = before {
             self.ending.lock().push((dir, run.end(outcome)));
         }
     }

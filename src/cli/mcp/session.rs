@@ -34,7 +34,7 @@ const NEWEST: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
 /// The session of a client.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct ClientSession {
     server: Arc<Server>,
     slot: Arc<Slot>,
     /// When it asked for something last, and how long it may ask for nothing.
@@ -44,7 +44,7 @@ pub(super) struct Session {
     id: OnceLock<String>,
 }
 
-impl Session {
+impl ClientSession {
     /// The session of a client of `server` that may ask for nothing for `idle`.
     pub(super) fn new(server: &Arc<Server>, idle: Option<Duration>) -> Self {
         Self {
@@ -82,13 +82,13 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for ClientSession {
     fn drop(&mut self) {
         self.server.leave(&self.slot, self.outcome());
     }
 }
 
-impl ServerHandler for Session {
+impl ServerHandler for ClientSession {
     fn get_info(&self) -> ServerConfig {
         Catalog::server()
     }

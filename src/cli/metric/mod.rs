@@ -150,13 +150,13 @@ struct MetricJson {
     base: Option<ScoreJson>,
     /// The value minus that of the base; null where one of them is missing, absent without a base.
     #[serde(skip_serializing_if = "Option::is_none")]
-    delta: Option<Change>,
+    delta: Option<ScoreChange>,
 }
 
 /// How far a value is from that of the base; null where one of them is missing.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
-struct Change(Option<f64>);
+struct ScoreChange(Option<f64>);
 
 /// Does the command.
 pub(super) fn measure(arguments: &MetricArguments) -> anyhow::Result<()> {
@@ -322,7 +322,7 @@ impl MetricJson {
             range: [low, high].map(|bound| bound.is_finite().then_some(bound)),
             source: variant.source,
             base: before.map(ScoreJson::new),
-            delta: before.map(|before| Change(change(measured, before))),
+            delta: before.map(|before| ScoreChange(change(measured, before))),
         }
     }
 }

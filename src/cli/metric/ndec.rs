@@ -10,7 +10,7 @@ use crate::cli::labels::Label;
 use crate::cli::made_by::print_result_json;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Table};
-use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
+use crate::metric::checklist::{CellKey, ChecklistCell, ChecklistItem, LayerRelation, tabulate};
 use crate::metric::{MissingScore, Score};
 
 /// Count success and NDEC checklists by model, difficulty and relation to layers
@@ -74,7 +74,7 @@ pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
 }
 
 /// Of the key: null is all of them.
-fn of_cell(key: &CellKey, cell: &Cell) -> Value {
+fn of_cell(key: &CellKey, cell: &ChecklistCell) -> Value {
     let by_item = ChecklistItem::ALL.iter().zip(&cell.by_item);
     json!({
         "model": key.model,
@@ -92,7 +92,7 @@ fn of_cell(key: &CellKey, cell: &Cell) -> Value {
     })
 }
 
-fn row(key: &CellKey, cell: &Cell) -> Vec<String> {
+fn row(key: &CellKey, cell: &ChecklistCell) -> Vec<String> {
     // As the paper abbreviates it, and as `--labels` reads it.
     let layers = match key.layers {
         None => "all",

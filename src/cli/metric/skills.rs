@@ -63,7 +63,7 @@ const YES_OR_NO: &str = "yes or no";
 
 /// A number by its name, and on what it rests.
 #[derive(Debug)]
-struct Named {
+struct NamedScore {
     name: String,
     score: Score,
     /// Tasks, rows or queries that are in it.
@@ -72,7 +72,7 @@ struct Named {
     left_out: usize,
 }
 
-impl Named {
+impl NamedScore {
     fn new(name: impl Into<String>, score: Score, n: usize, of: usize) -> Self {
         Self { name: name.into(), score, n, left_out: of - n }
     }
@@ -97,7 +97,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
         Column::right("n"),
         Column::right("left out"),
     ]);
-    for Named { name, score, n, left_out } in numbers {
+    for NamedScore { name, score, n, left_out } in numbers {
         let value = match score {
             Score::Value(value) => format!("{value:.4}"),
             Score::Missing(why) => format!("— ({why})"),
@@ -107,7 +107,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
     Ok(print(&table.to_text())?)
 }
 
-fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, DataTableError> {
+fn numbers(path: &Path, most: usize) -> Result<Vec<NamedScore>, DataTableError> {
     let data = DataTable::open(path)?;
     let mut numbers = Vec::new();
     // What there are columns for: one table may hold trials, rankings and judgements.
@@ -125,7 +125,7 @@ fn numbers(path: &Path, most: usize) -> Result<Vec<Named>, DataTableError> {
 }
 
 /// success@1 to success@k: rows of one task are its trials, in their order.
-fn of_success(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableError> {
+fn of_success(data: &DataTable, most: usize) -> Result<Vec<NamedScore>, DataTableError> {
     let tasks = data.required("task", "a text", text)?;
     let outcomes = data.required("success", YES_OR_NO, yes_or_no)?;
     let mut trials: BTreeMap<String, Vec<bool>> = BTreeMap::new();
@@ -138,13 +138,18 @@ fn of_success(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableErro
         // The paper counts the first k trials; the unbiased estimate is over every choice of k of them.
         let (first, unbiased) = (success_at_k(&tasks, k), unbiased_success_at_k(&tasks, k));
         for (name, score) in [("", first), (" (unbiased)", unbiased)] {
-            numbers.push(Named::new(format!("success@{k}{name}"), score, tasks.len(), tasks.len()));
+            numbers.push(NamedScore::new(
+                format!("success@{k}{name}"),
+                score,
+                tasks.len(),
+                tasks.len(),
+            ));
         }
     }
     Ok(numbers)
 }
 
-fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
+fn of_cost(data: &DataTable) -> Result<Vec<NamedScore>, DataTableError> {
     let seconds = data.named("seconds", "a number from 0", within(0.0, f64::MAX))?;
     let tokens = data.named("tokens", "a whole number from 0", |cell| cell.parse::<u64>().ok())?;
     // Rows with one of the two are left out, so that both means are over the same trials.
@@ -154,11 +159,11 @@ fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
     let costs: Vec<RuntimeCost> = costs.collect();
     let (seconds, tokens) = mean_cost(&costs);
     let named = [("response_secs", seconds), ("tokens", tokens)];
-    Ok(named.map(|(name, score)| Named::new(name, score, costs.len(), data.items())).into())
+    Ok(named.map(|(name, score)| NamedScore::new(name, score, costs.len(), data.items())).into())
 }
 
 /// Hit@1 to Hit@k: items are divided by semicolons, the best first.
-fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableError> {
+fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<NamedScore>, DataTableError> {
     let predicted = data.named("predicted", "a text", text)?;
     let correct = data.required("correct", "a text", text)?;
     // An empty prediction is a query that was answered with nothing, and so is missed; it counts.
@@ -173,7 +178,7 @@ fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableErr
     for k in 1..=most {
         for (name, score) in [("hit", hit_at_k(&queries, k)), ("recall", recall_at_k(&queries, k))]
         {
-            numbers.push(Named::new(format!("{name}@{k}"), score, answerable, queries.len()));
+            numbers.push(NamedScore::new(format!("{name}@{k}"), score, answerable, queries.len()));
         }
     }
     Ok(numbers)
@@ -184,7 +189,7 @@ fn items(cell: &str) -> Vec<&str> {
 }
 
 /// A judge's yes and no against people's, over the rows that have both.
-fn of_judge(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
+fn of_judge(data: &DataTable) -> Result<Vec<NamedScore>, DataTableError> {
     let judge = data.named("judge", YES_OR_NO, yes_or_no)?;
     let people = data.named("people", YES_OR_NO, yes_or_no)?;
     let both = judge.into_iter().zip(people).filter_map(|(judge, people)| Some((judge?, people?)));
@@ -196,14 +201,14 @@ fn of_judge(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
         ("judge_f1", found.f1()),
         ("judge_accuracy", found.accuracy()),
     ];
-    Ok(named.map(|(name, score)| Named::new(name, score, both.len(), data.items())).into())
+    Ok(named.map(|(name, score)| NamedScore::new(name, score, both.len(), data.items())).into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<BTreeMap<String, Named>, String> {
+    fn read(text: &str) -> Result<BTreeMap<String, NamedScore>, String> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("trials.csv");
         std::fs::write(&path, text).unwrap();

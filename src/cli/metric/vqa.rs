@@ -78,7 +78,7 @@ is {\"missing\": \"why\"}; rates are in per cent.";
 const MOST_PICTURES: usize = 100_000;
 
 /// A picture to be asked about.
-struct Asked<'a> {
+struct AskedPicture<'a> {
     path: PathBuf,
     id: Option<String>,
     questions: Option<&'a PictureQuestions>,
@@ -118,7 +118,7 @@ pub(super) fn measure(arguments: &VqaArguments) -> anyhow::Result<()> {
 fn pictures<'a>(
     arguments: &VqaArguments,
     questions: &'a QuestionFile,
-) -> anyhow::Result<Vec<Asked<'a>>> {
+) -> anyhow::Result<Vec<AskedPicture<'a>>> {
     let mut paths = Vec::new();
     for path in &arguments.pictures {
         if path.is_dir() { paths.extend(pictures_in(path)?) } else { paths.push(path.clone()) }
@@ -133,7 +133,7 @@ fn pictures<'a>(
     let asked = paths.into_iter().map(|path| {
         let id = arguments.id.clone().or_else(|| id_of_name(&path));
         let design = arguments.design.as_deref();
-        Asked { questions: questions.about(id.as_deref(), design), id, path }
+        AskedPicture { questions: questions.about(id.as_deref(), design), id, path }
     });
     Ok(asked.collect())
 }
@@ -164,7 +164,7 @@ fn id_of_name(path: &Path) -> Option<String> {
 
 fn ask_all(
     judge: &EndpointJudge,
-    asked: Vec<Asked<'_>>,
+    asked: Vec<AskedPicture<'_>>,
     jobs: usize,
 ) -> anyhow::Result<Vec<Answered>> {
     let progress = SharedProgress::start(asked.len(), "pictures");
@@ -185,7 +185,7 @@ fn ask_all(
     Ok(answered)
 }
 
-fn ask(judge: &EndpointJudge, asked: &Asked<'_>) -> Result<VqaPassRate, String> {
+fn ask(judge: &EndpointJudge, asked: &AskedPicture<'_>) -> Result<VqaPassRate, String> {
     // Before the picture is opened: most of what is in a folder may not be asked about.
     let questions = asked.questions.ok_or_else(|| match &asked.id {
         Some(id) => format!("the file has no questions about {id:?}"),

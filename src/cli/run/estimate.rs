@@ -4,7 +4,7 @@ use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, estimate as estimate
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
 use crate::cli::output::print;
-use crate::cli::table::{Column, Side, Table};
+use crate::cli::table::{CellAlignment, Column, Table};
 
 use super::planned::PlannedRun;
 
@@ -25,9 +25,9 @@ fn words(estimate: &Estimate) -> String {
 }
 
 fn table(estimate: &Estimate) -> Table<'static> {
-    let mut columns = vec![Column { heading: "model", side: Side::Left }];
+    let mut columns = vec![Column { heading: "model", side: CellAlignment::Left }];
     for heading in ["runs", "tokens read", "written", "expected cost", "at most"] {
-        columns.push(Column { heading, side: Side::Right });
+        columns.push(Column { heading, side: CellAlignment::Right });
     }
     let mut table = Table::new(&columns);
     for model in &estimate.models {

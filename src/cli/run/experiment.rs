@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::agent::batch::{
-    Actor, AgentConfig, BatchSettings, Cell, Experiment, LaunchOptions, Order,
+    Actor, AgentConfig, BatchSettings, Experiment, ExperimentCell, LaunchOptions, Order,
 };
 use crate::agent::model_agent::{AgentPrompts, Mode};
 use crate::agent::models::{ModelsFile, OpenedModel, OpenedModels};
@@ -120,7 +120,11 @@ fn orders_of(experiment: &Experiment, agents: &[Arc<AgentConfig>]) -> anyhow::Re
     Ok(orders)
 }
 
-fn options_of(experiment: &Experiment, cell: &Cell, arguments: &RunArguments) -> LaunchOptions {
+fn options_of(
+    experiment: &Experiment,
+    cell: &ExperimentCell,
+    arguments: &RunArguments,
+) -> LaunchOptions {
     let variation = &cell.variation;
     let limits = RunLimits {
         max_turns: variation
@@ -148,7 +152,7 @@ fn options_of(experiment: &Experiment, cell: &Cell, arguments: &RunArguments) ->
 /// not of a cell.
 fn agents_of(
     experiment: &Experiment,
-    cells: &[Cell],
+    cells: &[ExperimentCell],
     arguments: &RunArguments,
 ) -> anyhow::Result<Vec<Arc<AgentConfig>>> {
     let file = experiment.models_file.as_ref().or(arguments.models_file.as_ref());

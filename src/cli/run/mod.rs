@@ -49,7 +49,7 @@ use table::{FinishedRun, agents_of};
 const WAITING_MESSAGES: usize = 64;
 
 /// What a run tells while it goes on.
-enum Message {
+enum RunUpdate {
     /// The run of this order is at this turn.
     Turn(usize, u32),
     /// The run of this order is over.
@@ -166,7 +166,7 @@ fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Finishe
             let Some(run) = worked_on.runs.get(at) else { return };
             let result = make_run(run, &worked_on, &mut TurnObserver { at, sender: &sender });
             // Waits for its turn: unlike a turn's message, this one must not be lost.
-            sender.send(Message::Done(at, Box::new(result))).ok();
+            sender.send(RunUpdate::Done(at, Box::new(result))).ok();
         },
     );
     let threads = threads.context("cannot start a thread")?;
@@ -183,7 +183,7 @@ fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Finishe
 /// Passes on at which turn a run is. It never waits: what does not fit is not shown.
 struct TurnObserver<'a> {
     at: usize,
-    sender: &'a Sender<Message>,
+    sender: &'a Sender<RunUpdate>,
 }
 
 impl Observer for TurnObserver<'_> {
@@ -191,7 +191,7 @@ impl Observer for TurnObserver<'_> {
 
     fn recorded(&mut self, _manifest: &Manifest, event: &Event) {
         if let Event::Turn { turn, .. } = event {
-            self.sender.try_send(Message::Turn(self.at, *turn)).ok();
+            self.sender.try_send(RunUpdate::Turn(self.at, *turn)).ok();
         }
     }
 }
@@ -222,7 +222,7 @@ fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
 }
 
 /// Shows what the runs tell until the last has ended.
-fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Result<FinishedRun>>> {
+fn follow(plan: &Plan, receiver: &Receiver<RunUpdate>) -> Vec<Option<anyhow::Result<FinishedRun>>> {
     let mut progress = Progress::start(plan.runs.len(), "runs");
     let mut results: Vec<Option<anyhow::Result<FinishedRun>>> =
         plan.runs.iter().map(|_| None).collect();
@@ -234,11 +234,11 @@ fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Resul
     let mut tokens = 0;
     for message in receiver {
         match message {
-            Message::Turn(at, turn) => {
+            RunUpdate::Turn(at, turn) => {
                 let spent = spent(tokens, plan.batch.budget());
                 progress.doing(format!("{} turn {turn}{spent}", names[at]));
             }
-            Message::Done(at, result) => {
+            RunUpdate::Done(at, result) => {
                 progress.done(&line(&names[at], &result));
                 if let Ok(done) = &*result {
                     let totals = &done.manifest.totals;

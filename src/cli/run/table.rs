@@ -8,7 +8,7 @@ use crate::agent::batch::{AgentConfig, Order, Provenance};
 
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::mean_of;
-use crate::cli::table::{Column, Side, Table};
+use crate::cli::table::{CellAlignment, Column, Table};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Manifest, ProviderTotals};
@@ -62,16 +62,16 @@ fn asked(results: &[Option<anyhow::Result<FinishedRun>>]) -> String {
 }
 
 fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> {
-    let mut headings = vec![("task", Side::Left)];
+    let mut headings = vec![("task", CellAlignment::Left)];
     if with_model {
-        headings.push(("model", Side::Left));
+        headings.push(("model", CellAlignment::Left));
     }
-    headings.push(("outcome", Side::Left));
-    headings.extend(["turns", "calls", "failed"].map(|heading| (heading, Side::Right)));
+    headings.push(("outcome", CellAlignment::Left));
+    headings.extend(["turns", "calls", "failed"].map(|heading| (heading, CellAlignment::Right)));
     if with_model {
-        headings.extend([("tokens", Side::Right), ("cost", Side::Right)]);
+        headings.extend([("tokens", CellAlignment::Right), ("cost", CellAlignment::Right)]);
     }
-    headings.extend(metrics.iter().map(|one| (one.heading(), Side::Right)));
+    headings.extend(metrics.iter().map(|one| (one.heading(), CellAlignment::Right)));
     headings.into_iter().map(|(heading, side)| Column { heading, side }).collect()
 }
 

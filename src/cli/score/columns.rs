@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 
 use super::run::ScoredRun;
-use crate::cli::table::{Column, Side, Table};
+use crate::cli::table::{CellAlignment, Column, Table};
 use crate::metric::{Score, VariantSpec, program};
 
 /// A column of the table.
@@ -21,10 +21,10 @@ pub(super) enum TableColumn {
 }
 
 impl TableColumn {
-    fn side(self) -> Side {
+    fn side(self) -> CellAlignment {
         match self {
-            Self::Run | Self::Task | Self::Agent | Self::Outcome => Side::Left,
-            Self::Turns | Self::Calls | Self::Failed | Self::Score(_) => Side::Right,
+            Self::Run | Self::Task | Self::Agent | Self::Outcome => CellAlignment::Left,
+            Self::Turns | Self::Calls | Self::Failed | Self::Score(_) => CellAlignment::Right,
         }
     }
 

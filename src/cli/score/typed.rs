@@ -7,12 +7,12 @@ use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::{Measured, Score, VariantSpec};
 
 /// Words of a run.
-type Words = fn(&ScoredRun) -> &str;
+type RunText = fn(&ScoredRun) -> &str;
 /// A count of a run.
 type Count = fn(&ScoredRun) -> usize;
 
 /// The words of a run, by the names of their columns.
-const WORDS: [(&str, Words); 6] = [
+const WORDS: [(&str, RunText); 6] = [
     ("run", |run| &run.shown_dir),
     ("set", |run| &run.run.manifest.task.set),
     ("task", |run| &run.run.manifest.task.id),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::metric::stats::{Comparison, Preferred, Strength, bradley_terry};
+use crate::metric::stats::{PairedComparison, Preferred, Strength, bradley_terry};
 
 use super::findings::{Findings, Reason, Variant, figures};
 use crate::evaluate::data_table::{DataTable, DataTableError, text};
@@ -43,7 +43,7 @@ pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
             data.wrong_cell(item, data.find("preferred").unwrap_or_default(), WANTED)
         })?;
         let [left, right] = sides;
-        comparisons.push(Comparison { left, right, preferred });
+        comparisons.push(PairedComparison { left, right, preferred });
     }
     let variants = match bradley_terry(names.len(), &comparisons, CONFIDENCE) {
         Ok(strengths) => strengths
@@ -79,7 +79,7 @@ fn variant(
     rank: usize,
     strength: &Strength,
     names: &[&String],
-    comparisons: &[Comparison],
+    comparisons: &[PairedComparison],
     left_out: usize,
 ) -> Variant {
     let model = strength.model;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::metric::codesign::{CoDesign, NOT_RECORDED};
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{
-    Autonomous, Cell, Comparison, GivenAnswer, MixedModel, Progress, QuestionnaireScore,
+    Autonomous, Cell, ConditionComparison, GivenAnswer, MixedModel, Progress, QuestionnaireScore,
     StudyResults,
 };
 
@@ -102,7 +102,7 @@ fn interval_json(interval: &Result<Interval, StatsError>) -> Value {
     }
 }
 
-fn comparison_json(results: &StudyResults, comparison: &Comparison) -> Value {
+fn comparison_json(results: &StudyResults, comparison: &ConditionComparison) -> Value {
     let pair = comparison.pair.map(|pair| {
         pair.map(|at| results.plan.conditions.get(at).map(|condition| condition.id.clone()))
     });

@@ -23,7 +23,7 @@ use crate::metric::stats::BootstrapPlan;
 
 use super::arguments::WhatIfArguments;
 use super::attribution::change_text;
-use super::subject::{Judges, Subject};
+use super::subject::{Judges, RunSubject};
 
 /// Leaves each tool out of every run, and prints what tools brought to whom.
 pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
@@ -33,7 +33,7 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let mut problems = Vec::new();
     let mut subjects = Vec::new();
     for dir in &dirs {
-        match Subject::read(dir, &mut collection) {
+        match RunSubject::read(dir, &mut collection) {
             Ok(subject) => subjects.push(subject),
             Err(error) => problems.push(format!("{error:#}")),
         }
@@ -76,7 +76,7 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
 }
 
 /// One for each variant.
-fn ablated(judges: &Judges, subject: &Subject) -> anyhow::Result<Vec<AblatedRun>> {
+fn ablated(judges: &Judges, subject: &RunSubject) -> anyhow::Result<Vec<AblatedRun>> {
     let variants = judges.variants(&subject.run);
     let scores = judges.scores(subject, &variants)?;
     let groups = groups_of(&subject.base, Grouping::Tool);

@@ -22,12 +22,12 @@ use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod};
 
 use super::arguments::WhatIfArguments;
 use super::branch::scores_json;
-use super::subject::{Judges, Subject};
+use super::subject::{Judges, RunSubject};
 
 /// Leaves out, or draws orders, and prints what came of it.
 pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let judges = Judges::of(arguments)?;
-    let subject = Subject::open(arguments)?;
+    let subject = RunSubject::open(arguments)?;
     let variants = judges.variants(&subject.run);
     let scores = judges.scores(&subject, &variants).map_err(|why| no_truth(&subject, &why))?;
     let grouping = Grouping::from(arguments.by);
@@ -58,7 +58,7 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     }
 }
 
-fn no_truth(subject: &Subject, why: &MissingScore) -> anyhow::Error {
+fn no_truth(subject: &RunSubject, why: &MissingScore) -> anyhow::Error {
     let dir = subject.dir.display();
     match (why, &subject.task) {
         (MissingScore::NoGroundTruth, None) => anyhow::anyhow!(
@@ -71,7 +71,7 @@ fn no_truth(subject: &Subject, why: &MissingScore) -> anyhow::Error {
 }
 
 fn effects(
-    subject: &Subject,
+    subject: &RunSubject,
     groups: &[CallGroup],
     scores: &EndScores<'_>,
 ) -> anyhow::Result<LeftOut> {
@@ -82,7 +82,7 @@ fn effects(
 }
 
 fn values(
-    subject: &Subject,
+    subject: &RunSubject,
     groups: &[CallGroup],
     scores: &EndScores<'_>,
     plan: ShapleyPlan,
@@ -127,7 +127,7 @@ fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
 /// A table with where it is from.
 fn described(
     table: TypedTable,
-    subject: &Subject,
+    subject: &RunSubject,
     grouping: Grouping,
     variants: &[&str],
 ) -> TypedTable {
@@ -143,7 +143,7 @@ fn described(
 
 fn left_out_json(
     left_out: &LeftOut,
-    subject: &Subject,
+    subject: &RunSubject,
     grouping: Grouping,
     variants: &[&str],
 ) -> Value {
@@ -206,7 +206,7 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
 
 fn shapley_json(
     effects: &ShapleyEffects,
-    subject: &Subject,
+    subject: &RunSubject,
     grouping: Grouping,
     variants: &[&str],
     plan: ShapleyPlan,

@@ -21,7 +21,7 @@ use crate::task::words_of_call;
 
 use super::arguments::WhatIfArguments;
 use super::by_hand::{check_reference, make_reference};
-use super::subject::{Judges, Subject, all_missing};
+use super::subject::{Judges, RunSubject, all_missing};
 
 /// Longest text of an outcome in a table, in characters.
 const TEXT_CHARS: usize = 100;
@@ -29,7 +29,7 @@ const TEXT_CHARS: usize = 100;
 /// Makes the branch, shows what came of it, and keeps it where that is asked for.
 pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let judges = Judges::of(arguments)?;
-    let subject = Subject::open(arguments)?;
+    let subject = RunSubject::open(arguments)?;
     if let Some(form) = arguments.make_reference {
         check_reference(form, &subject.run.manifest.environment)?;
     }
@@ -91,7 +91,7 @@ impl<'a> MadeBranch<'a> {
     fn new(
         arguments: &WhatIfArguments,
         judges: &'a Judges,
-        subject: &Subject,
+        subject: &RunSubject,
         calls: &[PlannedCall],
     ) -> anyhow::Result<Self> {
         let never = CancelToken::new();
@@ -126,7 +126,7 @@ impl<'a> MadeBranch<'a> {
         Ok(Self { variants, before, after, calls: made, newly_failed })
     }
 
-    fn json(&self, subject: &Subject, edits: &[CallEdit], dir: Option<&PathBuf>) -> Value {
+    fn json(&self, subject: &RunSubject, edits: &[CallEdit], dir: Option<&PathBuf>) -> Value {
         let calls = self.calls.iter().map(|call| {
             let mut json = json!({
                 "name": call.name, "arguments": call.arguments, "failed": call.failed, "text": call.text,
@@ -153,7 +153,7 @@ impl<'a> MadeBranch<'a> {
         })
     }
 
-    fn text(&self, subject: &Subject) -> String {
+    fn text(&self, subject: &RunSubject) -> String {
         let columns = [
             Column::left("variant"),
             Column::right("run"),
@@ -220,7 +220,7 @@ pub(super) fn scores_json(scores: &[Score]) -> Value {
 
 fn save(
     arguments: &WhatIfArguments,
-    subject: &Subject,
+    subject: &RunSubject,
     edits: &[CallEdit],
     calls: &[PlannedCall],
 ) -> anyhow::Result<PathBuf> {

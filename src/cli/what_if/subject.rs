@@ -18,7 +18,7 @@ use crate::task::Task;
 use super::arguments::WhatIfArguments;
 
 /// A run, ready to be branched.
-pub(super) struct Subject {
+pub(super) struct RunSubject {
     pub(super) dir: PathBuf,
     pub(super) run: Run,
     pub(super) base: Base,
@@ -54,7 +54,7 @@ impl Judges {
     /// Scores of one task.
     pub(super) fn scores<'a>(
         &'a self,
-        subject: &'a Subject,
+        subject: &'a RunSubject,
         variants: &'a [&'a str],
     ) -> Result<EndScores<'a>, MissingScore> {
         let task = subject.compared.as_ref().map_err(Clone::clone)?;
@@ -62,7 +62,7 @@ impl Judges {
     }
 }
 
-impl Subject {
+impl RunSubject {
     /// The one run that was named.
     pub(super) fn open(arguments: &WhatIfArguments) -> anyhow::Result<Self> {
         let [dir] = arguments.runs.as_slice() else {

@@ -66,7 +66,7 @@ fn pair_free(
 ) -> Result<(), Cancelled> {
     // Also where no node is left to be weighed.
     cancel.check()?;
-    let mut words = Words::default();
+    let mut words = WordNumbers::default();
     // Worked out once a node: each is weighed against thousands.
     let (mut was, mut now) = (traits_of(before, &mut words), traits_of(after, &mut words));
     was.retain(|traits| pairing.after(&traits.node.id).is_none());
@@ -87,9 +87,9 @@ struct Traits<'a> {
 
 /// The words of both documents, numbered as they come.
 #[derive(Default)]
-struct Words(BTreeMap<String, u32>);
+struct WordNumbers(BTreeMap<String, u32>);
 
-impl Words {
+impl WordNumbers {
     fn numbers_of(&mut self, text: &str) -> Vec<u32> {
         let mut numbers: Vec<u32> = text.split_whitespace().map(|word| self.number(word)).collect();
         numbers.sort_unstable();
@@ -102,7 +102,7 @@ impl Words {
     }
 }
 
-fn traits_of<'a>(document: &'a Document, words: &mut Words) -> Vec<Traits<'a>> {
+fn traits_of<'a>(document: &'a Document, words: &mut WordNumbers) -> Vec<Traits<'a>> {
     let screen = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
     let corner = screen.map(Rect::origin).unwrap_or_default();
     let by = Vector { x: -corner.x, y: -corner.y };
@@ -317,7 +317,7 @@ mod tests {
             a in "[a-c]( [a-c]){0,6}",
             b in "[a-c]( [a-c]){0,6}",
         ) {
-            let mut words = Words::default();
+            let mut words = WordNumbers::default();
             let found = words_in_common(&words.numbers_of(&a), &words.numbers_of(&b));
             prop_assert_eq!(found, slow_words_in_common(&a, &b));
         }
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn words_count_whatever_their_case() {
-        let mut words = Words::default();
+        let mut words = WordNumbers::default();
         let [a, b] = ["Sign in", "SIGN IN"].map(|text| words.numbers_of(text));
         assert_eq!(words_in_common(&a, &b), 1.0);
         assert_eq!(words_in_common(&[], &[]), 0.0);

@@ -31,12 +31,12 @@ use super::node::Node;
 use super::node_id::NodeId;
 
 /// A node before and after; `None` where it did not exist.
-type Change = (Option<Arc<Node>>, Option<Arc<Node>>);
+type NodeChange = (Option<Arc<Node>>, Option<Arc<Node>>);
 
 /// A change of a document, with what was there before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
-    changes: BTreeMap<NodeId, Change>,
+    changes: BTreeMap<NodeId, NodeChange>,
     /// The roots before and after.
     roots: (ChildList, ChildList),
     /// The JSON around the nodes before and after, where it is another.
@@ -69,7 +69,7 @@ impl Edit {
     /// The edit that makes these changes and leads to these roots and this envelope. Nothing follows from it: who makes
     /// it has seen to all that.
     pub(super) fn of_changes(
-        changes: impl IntoIterator<Item = (NodeId, Change)>,
+        changes: impl IntoIterator<Item = (NodeId, NodeChange)>,
         roots: (ChildList, ChildList),
         envelope: (&Arc<Envelope>, &Arc<Envelope>),
     ) -> Self {

@@ -35,7 +35,7 @@ const ANCHOR_KINDS: &Names<AnchorKind> = &[
 ];
 
 /// A field, or a few that only make sense together.
-pub(super) struct Field {
+pub(super) struct FigmaField {
     /// Whether nodes of this kind have it.
     pub(super) applies: fn(&NodeKind) -> bool,
     /// Whether it means the same in two nodes.
@@ -46,45 +46,45 @@ pub(super) struct Field {
 }
 
 /// Fields that come before the children and the box.
-pub(super) const HEAD: &[Field] = &[
-    Field {
+pub(super) const HEAD: &[FigmaField] = &[
+    FigmaField {
         applies: |_| true,
         same: |a, b| a.name == b.name,
         write: |node, _, object| put(object, "name", node.name.as_str()),
     },
-    Field {
+    FigmaField {
         applies: |_| true,
         same: |a, b| a.kind.type_name() == b.kind.type_name(),
         write: |node, _, object| put(object, "type", node.kind.type_name()),
     },
-    Field {
+    FigmaField {
         applies: |_| true,
         same: |a, b| a.visible == b.visible,
         write: |node, _, object| put_unless(object, "visible", node.visible, node.visible),
     },
-    Field {
+    FigmaField {
         applies: |_| true,
         same: |a, b| a.locked == b.locked,
         write: |node, _, object| put_unless(object, "locked", !node.locked, node.locked),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.opacity == b.opacity,
         write: |node, _, object| {
             put_unless(object, "opacity", node.opacity == 1.0, json_number(node.opacity));
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.blend_mode == b.blend_mode,
         write: |node, _, object| put(object, "blendMode", name_of(BLEND_MODES, &node.blend_mode)),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.is_mask == b.is_mask,
         write: |node, _, object| put_unless(object, "isMask", !node.is_mask, node.is_mask),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.mask_type == b.mask_type && a.is_mask == b.is_mask,
         write: |node, _, object| {
@@ -95,7 +95,7 @@ pub(super) const HEAD: &[Field] = &[
 ];
 
 /// What the API always gives and this program has no use for, of nodes made here.
-const GIVEN: Field = Field {
+const GIVEN: FigmaField = FigmaField {
     applies: is_layer,
     same: |_, _| true,
     write: |node, _, object| {
@@ -107,35 +107,35 @@ const GIVEN: Field = Field {
 };
 
 /// Fields that come after the children and the box.
-pub(super) const BODY: &[Field] = &[
+pub(super) const BODY: &[FigmaField] = &[
     GIVEN,
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.constraints == b.constraints,
         write: |node, _, object| write_constraints(&node.constraints, object),
     },
-    Field {
+    FigmaField {
         applies: can_clip,
         same: |a, b| a.clips_content == b.clips_content,
         write: |node, _, object| put(object, "clipsContent", node.clips_content),
     },
-    Field { applies: is_layer, same: |a, b| a.fills == b.fills, write: write_fills },
-    Field {
+    FigmaField { applies: is_layer, same: |a, b| a.fills == b.fills, write: write_fills },
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.paints == b.stroke.paints,
         write: |node, _, object| write_paints(&node.stroke.paints, object, "strokes"),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.weight == b.stroke.weight,
         write: |node, _, object| put(object, "strokeWeight", json_number(node.stroke.weight)),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.sides == b.stroke.sides,
         write: |node, _, object| write_sides(node.stroke.sides, object),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.miter_angle == b.stroke.miter_angle,
         write: |node, _, object| {
@@ -144,14 +144,14 @@ pub(super) const BODY: &[Field] = &[
             put_unless(object, "strokeMiterAngle", is_default, json_number(angle));
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.align == b.stroke.align,
         write: |node, _, object| {
             put(object, "strokeAlign", name_of(STROKE_ALIGNS, &node.stroke.align));
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.cap == b.stroke.cap,
         write: |node, _, object| {
@@ -159,7 +159,7 @@ pub(super) const BODY: &[Field] = &[
             put_unless(object, "strokeCap", cap == StrokeCap::None, name_of(STROKE_CAPS, &cap));
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.join == b.stroke.join,
         write: |node, _, object| {
@@ -168,7 +168,7 @@ pub(super) const BODY: &[Field] = &[
             put_unless(object, "strokeJoin", join == StrokeJoin::Miter, name);
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.stroke.dashes == b.stroke.dashes,
         write: |node, _, object| {
@@ -176,12 +176,12 @@ pub(super) const BODY: &[Field] = &[
             put_unless(object, "strokeDashes", dashes.is_empty(), dashes);
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.corner_radii == b.corner_radii,
         write: |node, _, object| write_radii(node.corner_radii, object),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.corner_smoothing == b.corner_smoothing,
         write: |node, _, object| {
@@ -189,26 +189,34 @@ pub(super) const BODY: &[Field] = &[
             put_unless(object, "cornerSmoothing", smoothing == 0.0, json_number(smoothing));
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.auto_layout == b.auto_layout,
         write: write_auto_layout,
     },
-    Field { applies: is_layer, same: |a, b| a.layout_item == b.layout_item, write: write_item },
-    Field { applies: kind::has_shape, same: |a, b| a.kind == b.kind, write: kind::write_shape },
-    Field {
+    FigmaField {
+        applies: is_layer,
+        same: |a, b| a.layout_item == b.layout_item,
+        write: write_item,
+    },
+    FigmaField {
+        applies: kind::has_shape,
+        same: |a, b| a.kind == b.kind,
+        write: kind::write_shape,
+    },
+    FigmaField {
         applies: |kind| matches!(kind, NodeKind::Vector(_)),
         same: |a, b| geometry(a) == geometry(b),
         write: |node, _, object| write_geometry(node, object),
     },
-    Field {
+    FigmaField {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| a.text().map(|t| &t.characters) == b.text().map(|t| &t.characters),
         write: |node, _, object| {
             write_characters(node.text().map_or("", |text| &text.characters), object);
         },
     },
-    Field {
+    FigmaField {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| {
             a.text().map(|text| (&text.line_types, &text.line_indents))
@@ -220,7 +228,7 @@ pub(super) const BODY: &[Field] = &[
             }
         },
     },
-    Field {
+    FigmaField {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| a.text().map(|t| &t.style) == b.text().map(|t| &t.style),
         write: |node, was, object| {
@@ -230,7 +238,7 @@ pub(super) const BODY: &[Field] = &[
             }
         },
     },
-    Field {
+    FigmaField {
         applies: |kind| matches!(kind, NodeKind::Text(_)),
         same: |a, b| {
             a.text().map(|text| (&text.override_ids, &text.overrides))
@@ -242,12 +250,12 @@ pub(super) const BODY: &[Field] = &[
             }
         },
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.effects == b.effects,
         write: |node, _, object| write_effects(&node.effects, object),
     },
-    Field {
+    FigmaField {
         applies: is_layer,
         same: |a, b| a.export_settings == b.export_settings,
         write: write_export_settings,

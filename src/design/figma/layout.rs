@@ -157,10 +157,10 @@ fn write_axes(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) 
 }
 
 /// One number of an auto layout.
-type Number = fn(&AutoLayout) -> f64;
+type LayoutNumber = fn(&AutoLayout) -> f64;
 
 fn write_space(now: &AutoLayout, base: Option<&AutoLayout>, object: &mut Object) {
-    let numbers: [(&str, Number); 6] = [
+    let numbers: [(&str, LayoutNumber); 6] = [
         ("paddingTop", |layout| layout.padding.top),
         ("paddingRight", |layout| layout.padding.right),
         ("paddingBottom", |layout| layout.padding.bottom),

@@ -53,7 +53,7 @@ pub struct Loaded {
 /// evaluator of kixlab/canvas takes (`block_matcher.py`).
 pub fn from_json(json: Value) -> Result<Loaded, FigmaError> {
     let Value::Object(mut fields) = json else { return Err(FigmaError::NoNode) };
-    let mut reader = Reader::default();
+    let mut reader = FigmaReader::default();
     // A whole file has a `document` and may have `nodes` of its own sense; so that comes first.
     let shape = if fields.get("document").is_some_and(Value::is_object) {
         reader.read_root(taken(&mut fields, "document"), "/document")?;
@@ -81,7 +81,7 @@ fn taken(object: &mut Object, key: &str) -> Value {
 }
 
 #[derive(Default)]
-struct Reader {
+struct FigmaReader {
     document: Document,
     notes: Notes,
     /// The ids of the nodes so far.
@@ -91,7 +91,7 @@ struct Reader {
     path: Vec<usize>,
 }
 
-impl Reader {
+impl FigmaReader {
     /// The entries of `nodes` that hold a node; others (null for an id the file lacks) stay in place.
     fn read_entries(&mut self, nodes: &mut Object) -> Result<Vec<(String, NodeId)>, FigmaError> {
         let mut entries = Vec::new();

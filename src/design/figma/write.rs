@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::base::{Affine, Rect};
 
-use super::field::{BODY, Field, HEAD, read_node};
+use super::field::{BODY, FigmaField, HEAD, read_node};
 use super::geometry::{Surroundings, recover, relative, same_linear, same_map, same_size};
 use super::value::{Notes, Object, close, json_number, json_rows, put, put_numbers};
 use crate::design::document::{Document, DocumentError};
@@ -49,7 +49,7 @@ struct Writer<'a> {
     drawn: Option<&'a BTreeMap<NodeId, Rect>>,
 }
 
-struct Written {
+struct WrittenNode {
     json: Value,
     /// Whether the node and all in it are as they were read.
     is_as_read: bool,
@@ -115,7 +115,7 @@ impl Writer<'_> {
     }
 
     /// Writes a subtree; `as_read` says whether all ancestors stand where they were read.
-    fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> Written {
+    fn write(&self, node: &Node, around: Surroundings, as_read: bool) -> WrittenNode {
         let page_from_node = around.page_from_parent.after(node.transform);
         let as_read = as_read && stands_as_read(node);
         let inside = around.inside(&node.kind, page_from_node);
@@ -149,7 +149,7 @@ impl Writer<'_> {
         if !is_as_read && node.has_box() {
             self.write_render_bounds(node, &mut object);
         }
-        Written { json: Value::Object(object), is_as_read }
+        WrittenNode { json: Value::Object(object), is_as_read }
     }
 
     /// `null` for what paints nothing.
@@ -181,7 +181,12 @@ pub fn typed_fields(node: &Node) -> Object {
 }
 
 /// Writes what differs from `was`, and says whether nothing did.
-fn write_fields(fields: &[Field], node: &Node, was: Option<&Node>, object: &mut Object) -> bool {
+fn write_fields(
+    fields: &[FigmaField],
+    node: &Node,
+    was: Option<&Node>,
+    object: &mut Object,
+) -> bool {
     let mut is_same = true;
     // All of them, though one differs already: each writes only its own.
     for field in fields.iter().filter(|field| (field.applies)(&node.kind)) {

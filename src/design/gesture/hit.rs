@@ -196,12 +196,12 @@ impl Region {
 
 /// A node that can be hit, with the part of the page in which it is not cut off.
 #[derive(Clone, Copy, Debug)]
-struct Shown<'a> {
+struct VisibleNode<'a> {
     node: &'a Arc<Node>,
     within: Region,
 }
 
-impl Shown<'_> {
+impl VisibleNode<'_> {
     fn meets(&self, document: &Document, area: Rect) -> bool {
         let Self { node, within } = *self;
         let Ok(page_from_node) = document.absolute_transform(&node.id) else { return false };
@@ -235,7 +235,7 @@ fn shown_in<'a>(
     parent: Option<&NodeId>,
     within: Region,
     levels: usize,
-    found: &mut Vec<Shown<'a>>,
+    found: &mut Vec<VisibleNode<'a>>,
 ) {
     // Each mask cuts what lies over it, up to the next.
     let mut masked = within;
@@ -249,7 +249,7 @@ fn shown_in<'a>(
         }
         let is_layer = !node.kind.is_file_or_page();
         if is_layer {
-            found.push(Shown { node, within: own });
+            found.push(VisibleNode { node, within: own });
         }
         let levels = levels - usize::from(is_layer);
         if levels > 0 {

@@ -72,7 +72,7 @@ impl NumberEntry {
             None => (text, None),
         };
         let letters: Vec<char> = rest.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let mut reader = Reader { letters: &letters, at: 0 };
+        let mut reader = ExpressionReader { letters: &letters, at: 0 };
         let term = reader.sum(first)?;
         if reader.at < letters.len() {
             return Err(reader.unreadable());
@@ -133,12 +133,12 @@ fn operator(letter: char) -> Option<Operator> {
 
 /// Reads from left to right: sums of products of powers. Recursion is as deep as the text has letters,
 /// which are few.
-struct Reader<'t> {
+struct ExpressionReader<'t> {
     letters: &'t [char],
     at: usize,
 }
 
-impl Reader<'_> {
+impl ExpressionReader<'_> {
     fn peek(&self) -> Option<char> {
         self.letters.get(self.at).copied()
     }

@@ -12,7 +12,7 @@ use crate::design::node_id::NodeId;
 
 /// One child along one axis.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct SolverItem {
     pub(super) id: NodeId,
     /// How its extent is found.
     pub(super) sizing: Sizing,
@@ -28,7 +28,7 @@ pub(super) struct Item {
     pub(super) boxed: f64,
 }
 
-impl Item {
+impl SolverItem {
     /// The child as it is.
     pub(super) fn of(
         document: &Document,

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::axis::Bounds;
-use super::item::Item;
+use super::item::SolverItem;
 use super::sizing::{flow, is_upright, layout_of, placed_by};
 use super::{TOLERANCE, baseline, line, share, strokes, text};
 use crate::base::Limits;
@@ -47,13 +47,13 @@ pub(super) struct Solver<'t, 'd> {
 }
 
 /// What is needed of a frame to place its children.
-struct Frame<'n> {
+struct LayoutFrame<'n> {
     layout: &'n AutoLayout,
     /// Padding and stroke at the start and the end of the axis.
     insets: (f64, f64),
     /// Between the insets; below 0 where they are larger than the frame.
     space: f64,
-    items: Vec<Item>,
+    items: Vec<SolverItem>,
     /// Which of the items stand in which line.
     lines: Vec<Range<usize>>,
 }
@@ -130,7 +130,7 @@ impl<'t, 'd> Solver<'t, 'd> {
             return axis.extent(node.size);
         }
         let taken = if axis == layout.direction {
-            let outer: Vec<f64> = frame.items.iter().map(Item::outer).collect();
+            let outer: Vec<f64> = frame.items.iter().map(SolverItem::outer).collect();
             let hugs = self.document().sizing(&node.id, axis) == Sizing::Hug;
             line::length(&outer, spacing(layout, hugs))
         } else {
@@ -147,10 +147,11 @@ impl<'t, 'd> Solver<'t, 'd> {
         layout: &'n AutoLayout,
         axis: Direction,
         sizing: Sizing,
-    ) -> Frame<'n> {
+    ) -> LayoutFrame<'n> {
         let document = self.change.document();
-        let mut items: Vec<Item> =
-            flow(document, &node.id).map(|child| Item::of(document, child, layout, axis)).collect();
+        let mut items: Vec<SolverItem> = flow(document, &node.id)
+            .map(|child| SolverItem::of(document, child, layout, axis))
+            .collect();
         for (item, child) in items.iter_mut().zip(flow(document, &node.id)) {
             let natural = self.natural.get(&item.id).copied().unwrap_or(item.extent);
             item.extent = natural;
@@ -164,7 +165,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         let insets = insets(node, layout, axis);
         let space = axis.extent(node.size) - insets.0 - insets.1;
         let lines = self.lines(node, layout, axis, &items, sizing);
-        Frame { layout, insets, space, items, lines }
+        LayoutFrame { layout, insets, space, items, lines }
     }
 
     /// Where the lines of a frame break: nowhere, unless it wraps.
@@ -173,7 +174,7 @@ impl<'t, 'd> Solver<'t, 'd> {
         node: &Arc<Node>,
         layout: &AutoLayout,
         axis: Direction,
-        items: &[Item],
+        items: &[SolverItem],
         sizing: Sizing,
     ) -> Vec<Range<usize>> {
         let along = layout.direction;
@@ -191,11 +192,11 @@ impl<'t, 'd> Solver<'t, 'd> {
         let space = along.extent(node.size) - insets.0 - insets.1;
         let gap = spacing(layout, hugs);
         let extents: Vec<f64> = if axis == along {
-            items.iter().map(Item::least).collect()
+            items.iter().map(SolverItem::least).collect()
         } else {
             let document = self.document();
             let children = flow(document, &node.id);
-            children.map(|child| Item::of(document, child, layout, along).least()).collect()
+            children.map(|child| SolverItem::of(document, child, layout, along).least()).collect()
         };
         // A frame that got the extent of all its children in one line has one line, though over
         // negative gaps some of them stick out.
@@ -206,20 +207,21 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// How thick each line is, across the direction of the frame.
-    fn thicknesses(&mut self, frame: &Frame<'_>) -> Vec<f64> {
+    fn thicknesses(&mut self, frame: &LayoutFrame<'_>) -> Vec<f64> {
         let on_baseline = baseline::aligns(frame.layout);
         let mut thicknesses = Vec::with_capacity(frame.lines.len());
         for line in &frame.lines {
             let items = &frame.items[line.clone()];
             // What fills a line of several does not make it thick, or it would never get thin again.
-            let follows = frame.layout.wraps && !items.iter().all(Item::fills);
+            let follows = frame.layout.wraps && !items.iter().all(SolverItem::fills);
             let asked = items.iter().map(|item| {
                 if follows && item.follows_line() { item.least() } else { item.outer() }
             });
             let mut thickness = asked.fold(0.0, f64::max);
             if on_baseline {
                 // What fills follows the line, wherever its letters stand.
-                let standing: Vec<&Item> = items.iter().filter(|item| !item.fills()).collect();
+                let standing: Vec<&SolverItem> =
+                    items.iter().filter(|item| !item.fills()).collect();
                 let drops = self.baselines(standing.iter().copied());
                 // The tallest above the common baseline and the deepest below may be two children.
                 let above = drops.iter().copied().fold(0.0, f64::max);
@@ -232,7 +234,7 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// How far each item's baseline lies below the top of the room it takes.
-    fn baselines<'i>(&mut self, items: impl IntoIterator<Item = &'i Item>) -> Vec<f64> {
+    fn baselines<'i>(&mut self, items: impl IntoIterator<Item = &'i SolverItem>) -> Vec<f64> {
         let mut drops = Vec::new();
         for item in items {
             let document = self.change.document();
@@ -320,7 +322,7 @@ impl<'t, 'd> Solver<'t, 'd> {
     }
 
     /// Extents and starts across the direction of the frame.
-    fn across(&mut self, frame: &mut Frame<'_>) -> Vec<f64> {
+    fn across(&mut self, frame: &mut LayoutFrame<'_>) -> Vec<f64> {
         let tracks = self.tracks(frame);
         let mut starts = Vec::with_capacity(frame.items.len());
         // Taken out, as nobody asks for the lines any more and the items are to be changed.
@@ -354,14 +356,14 @@ impl<'t, 'd> Solver<'t, 'd> {
 
     /// Where each line starts across the direction of the frame, and how thick it is. The only line
     /// of a frame that does not wrap is as thick as the frame.
-    fn tracks(&mut self, frame: &Frame<'_>) -> Vec<(f64, f64)> {
+    fn tracks(&mut self, frame: &LayoutFrame<'_>) -> Vec<(f64, f64)> {
         let layout = frame.layout;
         if !layout.wraps {
             return vec![(0.0, frame.space)];
         }
         let mut tracks = self.thicknesses(frame);
         let gap = if layout.spreads_lines { 0.0 } else { layout.line_spacing };
-        if !layout.spreads_lines && frame.items.iter().all(Item::fills) {
+        if !layout.spreads_lines && frame.items.iter().all(SolverItem::fills) {
             // No line gets thinner than its children ask; what is left goes to the thinnest first.
             let shares = tracks.iter().map(|track| Bounds { least: *track, most: f64::INFINITY });
             let shares: Vec<Bounds> = shares.collect();
@@ -427,11 +429,11 @@ fn spacing(layout: &AutoLayout, hugs: bool) -> f64 {
 
 /// Extents and starts along the direction of the frame. `follows_content`: its extent is what its
 /// children asked for, or more.
-fn along(frame: &mut Frame<'_>, gap: f64, follows_content: bool) -> Vec<f64> {
+fn along(frame: &mut LayoutFrame<'_>, gap: f64, follows_content: bool) -> Vec<f64> {
     let mut starts = Vec::with_capacity(frame.items.len());
     for line in std::mem::take(&mut frame.lines) {
         let items = &mut frame.items[line];
-        let asked: Vec<f64> = items.iter().map(Item::outer).collect();
+        let asked: Vec<f64> = items.iter().map(SolverItem::outer).collect();
         if follows_content && line::fits(&asked, gap, frame.space) {
             // The frame was given what they ask for, and that is what they get, or more.
             for item in items.iter_mut() {
@@ -439,14 +441,14 @@ fn along(frame: &mut Frame<'_>, gap: f64, follows_content: bool) -> Vec<f64> {
             }
         }
         fill_line(items, frame.space, gap);
-        let outer: Vec<f64> = items.iter().map(Item::outer).collect();
+        let outer: Vec<f64> = items.iter().map(SolverItem::outer).collect();
         starts.extend(line::starts(&outer, gap, frame.space, frame.layout.primary_align));
     }
     starts
 }
 
 /// Shares what the others of a line leave among those that fill.
-fn fill_line(items: &mut [Item], space: f64, gap: f64) {
+fn fill_line(items: &mut [SolverItem], space: f64, gap: f64) {
     // What fills takes only the room around it for certain.
     let taken = items.iter().map(|item| {
         let around = item.around.0 + item.around.1;

@@ -60,7 +60,7 @@ fn flow(document: &Document, frame: &NodeId) -> Vec<NodeId> {
 fn set_up(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), DocumentError> {
     let document = change.document();
     let boxes = boxes_in(document, Some(frame), &flow(document, frame));
-    let told = Told::of(boxes);
+    let told = InferredLayout::of(boxes);
     let mut flowing = told.order.iter();
     let children = document.children_of(Some(frame)).to_vec();
     for (at, child) in children.iter().enumerate() {
@@ -98,7 +98,7 @@ fn wrap_in_layout(
 ) -> Result<NodeId, DocumentError> {
     let document = change.document();
     let parent = parent_of_wrap(document, members);
-    let told = Told::of(boxes_in(document, parent.as_ref(), members));
+    let told = InferredLayout::of(boxes_in(document, parent.as_ref(), members));
     let mut frame = Node::new("".into(), "Frame", NodeKind::Frame);
     put_around(&mut frame, document, members);
     frame.auto_layout = Some(Box::new(told.layout()));
@@ -150,7 +150,7 @@ fn boxes_in(document: &Document, parent: Option<&NodeId>, nodes: &[NodeId]) -> V
 
 /// The auto layout that places nodes about as they lie.
 #[derive(Debug)]
-struct Told {
+struct InferredLayout {
     direction: Direction,
     spacing: f64,
     counter_align: CounterAlign,
@@ -158,7 +158,7 @@ struct Told {
     around: Rect,
 }
 
-impl Told {
+impl InferredLayout {
     fn of(mut boxes: Vec<(NodeId, Rect)>) -> Self {
         let axis = axis_of(&boxes);
         sort_along(&mut boxes, axis);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::keeping::{KEPT, Kept, kept, layer_like, store};
+use super::keeping::{KEPT, KeptLayer, kept, layer_like, store};
 use super::overrides::{Naming, Override, mains_of, name_overrides, overrides_of};
 use super::pairing::{
     COMPONENT, check_no_cycle, component_of, follows, id_inside, outermost_instance,
@@ -181,7 +181,7 @@ fn swap_with(
             }
             swap_with(change, &like, &other, rounds - 1)?;
         }
-        let Kept { own, mut fields, .. } = kept;
+        let KeptLayer { own, mut fields, .. } = kept;
         // What was overridden last comes first.
         let taken = taken.entry(like.clone()).or_default();
         fields.retain(|field| !taken.contains(field));

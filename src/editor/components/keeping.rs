@@ -26,7 +26,7 @@ type LayerPath = Vec<(String, String, usize)>;
 
 /// A layer of an instance that keeps something when its component becomes another.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptLayer {
     path: LayerPath,
     /// The layer as it was.
     pub(super) own: Arc<Node>,
@@ -39,7 +39,7 @@ pub(super) struct Kept {
 /// The same in a file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry {
+struct KeptLayerRecord {
     id: NodeId,
     path: LayerPath,
     fields: Vec<Field>,
@@ -53,9 +53,9 @@ struct Entry {
     kept: Option<Value>,
 }
 
-impl Kept {
+impl KeptLayer {
     fn read(value: &Value) -> Option<Self> {
-        let entry = Entry::deserialize(value).ok()?;
+        let entry = KeptLayerRecord::deserialize(value).ok()?;
         let mut own = node_of_fields(entry.id, &entry.node);
         (own.transform, own.size) = (Affine::from_rows(entry.transform), entry.size);
         if let Some(inside) = entry.kept {
@@ -73,7 +73,7 @@ impl Kept {
     }
 
     fn to_json(&self) -> Option<Value> {
-        let entry = Entry {
+        let entry = KeptLayerRecord {
             id: self.own.id.clone(),
             path: self.path.clone(),
             fields: self.fields.clone(),
@@ -95,7 +95,7 @@ pub fn kept_overrides(instance: &Node) -> usize {
 
 /// What an instance keeps, itself first, from the outside in, then what it kept before; and of that what cannot be
 /// read.
-pub(super) fn kept(document: &Document, instance: &NodeId) -> (Vec<Kept>, Vec<Value>) {
+pub(super) fn kept(document: &Document, instance: &NodeId) -> (Vec<KeptLayer>, Vec<Value>) {
     let around = outermost_instance(document, instance);
     let mut mains = around.as_ref().map(|it| mains_of(document, it)).unwrap_or_default();
     // What was swapped is called as where it was swapped.
@@ -117,16 +117,16 @@ pub(super) fn kept(document: &Document, instance: &NodeId) -> (Vec<Kept>, Vec<Va
         let is_kept = !fields.is_empty() || swapped_to.is_some() || keeps;
         is_kept.then(|| {
             let path = path_in(document, instance, &own.id, main_of);
-            Kept { path, own: Arc::clone(own), fields, swapped_to }
+            KeptLayer { path, own: Arc::clone(own), fields, swapped_to }
         })
     });
-    let mut layers: Vec<Kept> = layers.collect();
+    let mut layers: Vec<KeptLayer> = layers.collect();
     let (before, unread) = document.get(instance).map(|it| stored(it)).unwrap_or_default();
     layers.extend(before);
     (layers, unread)
 }
 
-fn stored(instance: &Node) -> (Vec<Kept>, Vec<Value>) {
+fn stored(instance: &Node) -> (Vec<KeptLayer>, Vec<Value>) {
     let (mut stored, mut unread) = (Vec::new(), Vec::new());
     let list = match instance.source.get(KEPT) {
         None => &[],
@@ -134,7 +134,7 @@ fn stored(instance: &Node) -> (Vec<Kept>, Vec<Value>) {
         Some(other) => std::slice::from_ref(other),
     };
     for value in list {
-        match Kept::read(value) {
+        match KeptLayer::read(value) {
             Some(kept) => stored.push(kept),
             None => unread.push(value.clone()),
         }
@@ -146,10 +146,10 @@ fn stored(instance: &Node) -> (Vec<Kept>, Vec<Value>) {
 pub(super) fn store(
     change: &mut Transaction<'_>,
     instance: &NodeId,
-    left: &[Kept],
+    left: &[KeptLayer],
     unread: Vec<Value>,
 ) -> Result<(), DocumentError> {
-    let list: Vec<Value> = left.iter().filter_map(Kept::to_json).chain(unread).collect();
+    let list: Vec<Value> = left.iter().filter_map(KeptLayer::to_json).chain(unread).collect();
     if list.is_empty() {
         return Ok(());
     }
@@ -193,7 +193,7 @@ fn is_called(document: &Document, id: &NodeId, name: &str, kind: &str) -> bool {
 pub(super) fn layer_like(
     document: &Document,
     instance: &NodeId,
-    kept: &Kept,
+    kept: &KeptLayer,
     taken: &BTreeMap<NodeId, Vec<Field>>,
 ) -> Option<NodeId> {
     let same = document.get(&kept.own.id).filter(|node| {

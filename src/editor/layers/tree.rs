@@ -21,7 +21,7 @@ pub struct TreeRow {
 /// `search`, the layers whose names have them, and what they lie in, open or not. Pages are no layers.
 pub fn tree_rows(document: &Document, open: &BTreeSet<NodeId>, search: &str) -> Vec<TreeRow> {
     let search = search.trim().to_lowercase();
-    let found = (!search.is_empty()).then(|| Found::by_name(document, &search));
+    let found = (!search.is_empty()).then(|| LayerMatches::by_name(document, &search));
     let mut rows = Vec::new();
     // The last of the stack is next: children lie on it in their own order, so that the front one comes first.
     let mut stack: Vec<(&NodeId, u32)> = document.roots().iter().map(|id| (id, 0)).collect();
@@ -63,13 +63,13 @@ pub fn open_at_first(document: &Document) -> BTreeSet<NodeId> {
 
 /// What was searched for.
 #[derive(Debug, Default)]
-struct Found<'d> {
+struct LayerMatches<'d> {
     matches: BTreeSet<&'d NodeId>,
     /// Those and what they lie in.
     listed: BTreeSet<&'d NodeId>,
 }
 
-impl<'d> Found<'d> {
+impl<'d> LayerMatches<'d> {
     fn by_name(document: &'d Document, search: &str) -> Self {
         let mut found = Self::default();
         for node in document.iter_depth_first() {

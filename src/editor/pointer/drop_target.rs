@@ -13,7 +13,7 @@ pub(super) enum Landing {
     Frame {
         frame: NodeId,
         /// In one with auto layout: where between its children.
-        place: Option<Place>,
+        place: Option<InsertionPlace>,
     },
     /// The page, beside all frames.
     Page(NodeId),
@@ -21,7 +21,7 @@ pub(super) enum Landing {
 
 /// A place between the children of a frame with auto layout.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct InsertionPlace {
     /// The child that it comes before; `None`: behind the last.
     pub(super) before: Option<NodeId>,
 }
@@ -35,7 +35,7 @@ pub(super) fn landing_at(document: &Document, dragged: &[NodeId], point: Point) 
     let place = auto_layout_of(frame).and_then(|layout| {
         let page_from_frame = document.absolute_transform(&frame.id).ok()?;
         let point = page_from_frame.inverse()?.apply(point);
-        Some(Place { before: child_behind(document, frame, layout, dragged, point) })
+        Some(InsertionPlace { before: child_behind(document, frame, layout, dragged, point) })
     });
     Some(Landing::Frame { frame: frame.id.clone(), place })
 }
@@ -50,7 +50,7 @@ impl Landing {
     }
 
     /// The place between the children of a frame with auto layout.
-    pub(super) fn place(&self) -> Option<&Place> {
+    pub(super) fn place(&self) -> Option<&InsertionPlace> {
         match self {
             Self::Frame { place, .. } => place.as_ref(),
             Self::Page(_) => None,

@@ -3,7 +3,7 @@
 use super::feedback::Reading;
 use super::grips::in_node;
 use super::input::Pointer;
-use super::preview::{Outcome, Preview, changed};
+use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::{Affine, Point, Size, Vector};
 use crate::design::{Document, Gradient, Node, NodeId, PaintKind};
 use crate::editor::context::EditorContext;
@@ -139,8 +139,8 @@ impl GradientDrag {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
-        Outcome::edited("Gradient", vec![self.node], self.preview)
+    pub(super) fn finish(self) -> GestureOutcome {
+        GestureOutcome::edited("Gradient", vec![self.node], self.preview)
     }
 }
 

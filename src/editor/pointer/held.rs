@@ -8,7 +8,7 @@ use super::input::Pointer;
 use super::line_end::LineEndDrag;
 use super::marquee::Marquee;
 use super::moving::Moving;
-use super::preview::{Outcome, Preview};
+use super::preview::{GestureOutcome, Preview};
 use super::radius::RadiusDrag;
 use super::resizing::Resizing;
 use super::spacing::SpacingDrag;
@@ -169,8 +169,8 @@ impl Held {
     }
 }
 
-fn take_in(editor: &mut impl Drafting, outcome: Outcome) {
-    let Outcome { label, nodes, edit, select, duplicated } = outcome;
+fn take_in(editor: &mut impl Drafting, outcome: GestureOutcome) {
+    let GestureOutcome { label, nodes, edit, select, duplicated } = outcome;
     if let Some(edit) = edit {
         editor.take_in(label, &nodes, edit, None);
     }

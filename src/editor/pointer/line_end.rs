@@ -3,7 +3,7 @@
 use super::feedback::Reading;
 use super::grips::LineEnd;
 use super::input::Pointer;
-use super::preview::{Outcome, Preview, changed};
+use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::{Affine, Point, Size, Vector};
 use crate::design::{Document, NodeId};
 use crate::editor::context::EditorContext;
@@ -86,8 +86,8 @@ impl LineEndDrag {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
-        Outcome::edited("Resize", vec![self.node], self.preview)
+    pub(super) fn finish(self) -> GestureOutcome {
+        GestureOutcome::edited("Resize", vec![self.node], self.preview)
     }
 }
 

@@ -4,7 +4,7 @@ use super::drop_target::{Landing, landing_at};
 use super::feedback::Feedback;
 use super::grips::corners_of;
 use super::input::{DRAG_STARTS, Pointer, PointerKeys};
-use super::preview::{Outcome, Preview, changed};
+use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{Drag, Dragged, Snapped, snap_move};
@@ -154,9 +154,9 @@ impl Moving {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
+    pub(super) fn finish(self) -> GestureOutcome {
         if !self.has_started {
-            return Outcome { select: self.on_click, ..Outcome::default() };
+            return GestureOutcome { select: self.on_click, ..GestureOutcome::default() };
         }
         let dragged = self.preview.dragged.as_ref().filter(|_| self.copies || self.is_put);
         let select = dragged.map(|it| Selection::of_nodes(&it.document, self.landed.clone()));
@@ -165,7 +165,11 @@ impl Moving {
         let duplicated = dragged
             .filter(|_| self.copies)
             .map(|_| LastDuplicate::new(originals, self.landed.clone()));
-        Outcome { select, duplicated, ..Outcome::edited(label, self.landed, self.preview) }
+        GestureOutcome {
+            select,
+            duplicated,
+            ..GestureOutcome::edited(label, self.landed, self.preview)
+        }
     }
 }
 

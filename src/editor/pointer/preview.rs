@@ -27,7 +27,7 @@ impl Preview {
 
 /// What a gesture came to.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct GestureOutcome {
     pub(super) label: &'static str,
     pub(super) nodes: Vec<NodeId>,
     pub(super) edit: Option<Edit>,
@@ -37,7 +37,7 @@ pub(super) struct Outcome {
     pub(super) duplicated: Option<LastDuplicate>,
 }
 
-impl Outcome {
+impl GestureOutcome {
     /// An edit of these nodes.
     pub(super) fn edited(label: &'static str, nodes: Vec<NodeId>, preview: Preview) -> Self {
         let edit = preview.dragged.map(|dragged| dragged.edit);

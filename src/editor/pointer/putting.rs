@@ -15,7 +15,7 @@ pub(super) const DRAG: f64 = 4.0;
 
 /// A node that was put in.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct InsertedNode {
     pub(super) dragged: Dragged,
     pub(super) id: NodeId,
 }
@@ -24,7 +24,7 @@ pub(super) struct Made {
 pub(super) fn take_made(
     editor: &mut impl Drafting,
     label: &str,
-    made: &Made,
+    made: &InsertedNode,
     burst: Option<BurstKey>,
 ) {
     editor.take_in(label, std::slice::from_ref(&made.id), made.dragged.edit.clone(), burst);
@@ -39,7 +39,7 @@ pub(super) fn put_in(
     parent: Option<&NodeId>,
     page_from_node: Affine,
     context: &EditorContext<'_>,
-) -> Result<Made, DocumentError> {
+) -> Result<InsertedNode, DocumentError> {
     let mut document = start.clone();
     let mut change = Transaction::begin(&mut document);
     let id = change.new_id();
@@ -47,7 +47,7 @@ pub(super) fn put_in(
     change.insert(node, parent, None)?;
     change.set_absolute_transform(&id, page_from_node)?;
     let edit = change.commit_with(context.measure);
-    Ok(Made { dragged: Dragged { document, edit }, id })
+    Ok(InsertedNode { dragged: Dragged { document, edit }, id })
 }
 
 /// The stroke of a new line: black, 1 wide, in the middle.

@@ -3,7 +3,7 @@
 use super::feedback::Reading;
 use super::grips::{in_node, radius_at};
 use super::input::Pointer;
-use super::preview::{Outcome, Preview, changed};
+use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::Point;
 use crate::design::gesture::Handle;
 use crate::design::{CornerRadii, Document, NodeId};
@@ -67,8 +67,8 @@ impl RadiusDrag {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
-        Outcome::edited("Corner radius", vec![self.node], self.preview)
+    pub(super) fn finish(self) -> GestureOutcome {
+        GestureOutcome::edited("Corner radius", vec![self.node], self.preview)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::feedback::{Feedback, Reading};
 use super::grips::selection_corners;
 use super::input::Pointer;
-use super::preview::{Outcome, Preview};
+use super::preview::{GestureOutcome, Preview};
 use super::scaling::scaled;
 use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::{Edit, Transaction};
@@ -166,9 +166,9 @@ impl Resizing {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
+    pub(super) fn finish(self) -> GestureOutcome {
         let label = if self.scales { "Scale" } else { "Resize" };
-        Outcome::edited(label, self.drag.nodes().to_vec(), self.preview)
+        GestureOutcome::edited(label, self.drag.nodes().to_vec(), self.preview)
     }
 }
 

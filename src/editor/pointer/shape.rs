@@ -6,7 +6,7 @@ use super::feedback::Reading;
 use super::input::{Pointer, PointerKeys};
 use super::preview::Preview;
 use super::putting::{
-    DRAG, Made, along_eighth, numbered, parent_at, put_in, snapped, stroke_black, take_made,
+    DRAG, InsertedNode, along_eighth, numbered, parent_at, put_in, snapped, stroke_black, take_made,
 };
 use crate::base::{Affine, Point, Rect, Rgba, Size, Vector};
 use crate::design::{
@@ -42,7 +42,7 @@ pub(in crate::editor) struct ShapeDrawing {
 
 /// Where what is drawn lies on the page, and how large it is in its own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Extent {
+struct DrawnBox {
     page_from_node: Affine,
     size: Size,
 }
@@ -87,7 +87,7 @@ impl ShapeDrawing {
         Ok(())
     }
 
-    fn extent(&self, way: Vector, keys: PointerKeys) -> Extent {
+    fn extent(&self, way: Vector, keys: PointerKeys) -> DrawnBox {
         if matches!(self.tool, Tool::Line | Tool::Arrow) {
             let way = if keys.shift { along_eighth(way) } else { way };
             let length = way.x.hypot(way.y);
@@ -100,7 +100,7 @@ impl ShapeDrawing {
                 self.from
             };
             let turned = Affine { a: cos, b: sin, c: -sin, d: cos, e: from.x, f: from.y };
-            return Extent { page_from_node: turned, size: Size::new(length * twice, 0.0) };
+            return DrawnBox { page_from_node: turned, size: Size::new(length * twice, 0.0) };
         }
         let way = if keys.shift {
             let side = way.x.abs().max(way.y.abs());
@@ -111,10 +111,14 @@ impl ShapeDrawing {
         let to = Point::new(self.from.x + way.x, self.from.y + way.y);
         let from =
             if keys.alt { Point::new(self.from.x - way.x, self.from.y - way.y) } else { self.from };
-        Extent::of_box(Rect::from_corners(from, to))
+        DrawnBox::of_box(Rect::from_corners(from, to))
     }
 
-    fn make(&self, extent: Extent, context: &EditorContext<'_>) -> Result<Made, DocumentError> {
+    fn make(
+        &self,
+        extent: DrawnBox,
+        context: &EditorContext<'_>,
+    ) -> Result<InsertedNode, DocumentError> {
         let mut node = Node::new("new".into(), "", NodeKind::Rectangle);
         dress(&mut node, self.tool);
         // A text is named by what it says.
@@ -137,7 +141,7 @@ impl ShapeDrawing {
     ) -> Result<(), EditorError> {
         let drawn = self.made.clone().zip(self.preview.dragged.clone());
         let made = if let Some((id, dragged)) = drawn {
-            Made { dragged, id }
+            InsertedNode { dragged, id }
         } else {
             let size = match self.tool {
                 Tool::Text => Size::default(),
@@ -145,7 +149,7 @@ impl ShapeDrawing {
                 _ => Size::new(CLICKED, CLICKED),
             };
             let page_from_node = Affine::translate(self.from.x, self.from.y);
-            self.make(Extent { page_from_node, size }, context)?
+            self.make(DrawnBox { page_from_node, size }, context)?
         };
         let is_text = self.tool == Tool::Text;
         let burst = is_text.then(|| typing_burst(&made.id));
@@ -159,7 +163,7 @@ impl ShapeDrawing {
     }
 }
 
-impl Extent {
+impl DrawnBox {
     /// Its corners on the page.
     fn corners(self) -> [Point; 4] {
         let Size { width, height } = self.size;

@@ -4,7 +4,7 @@ use super::drop_target::auto_layout_of;
 use super::feedback::Reading;
 use super::grips::{EditGrip, Side, in_node};
 use super::input::{Pointer, PointerKeys};
-use super::preview::{Outcome, Preview, changed};
+use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::{Point, Vector};
 use crate::design::{AutoLayout, Direction, Document, NodeId, Sides};
 use crate::editor::context::EditorContext;
@@ -70,12 +70,12 @@ impl SpacingDrag {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
+    pub(super) fn finish(self) -> GestureOutcome {
         let label = match self.grip {
             EditGrip::Padding(_) => "Padding",
             _ => "Gap",
         };
-        Outcome::edited(label, vec![self.node], self.preview)
+        GestureOutcome::edited(label, vec![self.node], self.preview)
     }
 }
 

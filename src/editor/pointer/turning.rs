@@ -2,7 +2,7 @@
 
 use super::feedback::Reading;
 use super::input::Pointer;
-use super::preview::{Outcome, Preview};
+use super::preview::{GestureOutcome, Preview};
 use crate::base::Point;
 use crate::design::gesture::{Drag, Turning};
 use crate::design::{Document, NodeId};
@@ -60,7 +60,7 @@ impl TurnDrag {
     }
 
     /// What it came to.
-    pub(super) fn finish(self) -> Outcome {
-        Outcome::edited("Rotate", self.drag.nodes().to_vec(), self.preview)
+    pub(super) fn finish(self) -> GestureOutcome {
+        GestureOutcome::edited("Rotate", self.drag.nodes().to_vec(), self.preview)
     }
 }

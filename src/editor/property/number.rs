@@ -20,14 +20,14 @@ use crate::design::{
 use crate::editor::error::EditorError;
 
 /// What a node has of a number.
-struct Reading {
+struct NumberReading {
     /// What is worked with; no number where there is none, as of an automatic line height.
     old: f64,
     /// What is shown.
     shown: Common<f64>,
 }
 
-impl Reading {
+impl NumberReading {
     fn same(value: f64) -> Self {
         Self { old: value, shown: Common::Same(value) }
     }
@@ -95,43 +95,51 @@ fn without_dust(value: f64) -> f64 {
 }
 
 /// `None` of a node that has no such number.
-fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Reading> {
+fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<NumberReading> {
     match property {
         NumberProperty::X => {
-            Some(Reading::same(geometry::place(document, node, Axis::Horizontal)?))
+            Some(NumberReading::same(geometry::place(document, node, Axis::Horizontal)?))
         }
-        NumberProperty::Y => Some(Reading::same(geometry::place(document, node, Axis::Vertical)?)),
-        NumberProperty::Width => Some(Reading::same(geometry::extent(node, Axis::Horizontal)?)),
-        NumberProperty::Height => Some(Reading::same(geometry::extent(node, Axis::Vertical)?)),
-        NumberProperty::Rotation => Some(Reading::same(geometry::angle(document, node)?)),
+        NumberProperty::Y => {
+            Some(NumberReading::same(geometry::place(document, node, Axis::Vertical)?))
+        }
+        NumberProperty::Width => {
+            Some(NumberReading::same(geometry::extent(node, Axis::Horizontal)?))
+        }
+        NumberProperty::Height => {
+            Some(NumberReading::same(geometry::extent(node, Axis::Vertical)?))
+        }
+        NumberProperty::Rotation => Some(NumberReading::same(geometry::angle(document, node)?)),
         NumberProperty::Opacity => {
-            (!node.kind.is_file_or_page()).then(|| Reading::same(percent(node.opacity)))
+            (!node.kind.is_file_or_page()).then(|| NumberReading::same(percent(node.opacity)))
         }
         NumberProperty::CornerRadius => {
             let CornerRadii { top_left, top_right, bottom_right, bottom_left } = node.corner_radii;
             has_corners(&node.kind)
-                .then(|| Reading::of([top_left, top_right, bottom_right, bottom_left]))
+                .then(|| NumberReading::of([top_left, top_right, bottom_right, bottom_left]))
         }
         NumberProperty::Corner(corner) => {
             let mut radii = node.corner_radii;
-            has_four_corners(&node.kind).then(|| Reading::same(*radius(&mut radii, corner)))
+            has_four_corners(&node.kind).then(|| NumberReading::same(*radius(&mut radii, corner)))
         }
         NumberProperty::CornerSmoothing => {
-            has_corners(&node.kind).then(|| Reading::same(percent(node.corner_smoothing)))
+            has_corners(&node.kind).then(|| NumberReading::same(percent(node.corner_smoothing)))
         }
         NumberProperty::PaintOpacity(list, at) => {
-            Some(Reading::same(percent(paints::opacity(list.of(node).get(at)?))))
+            Some(NumberReading::same(percent(paints::opacity(list.of(node).get(at)?))))
         }
         NumberProperty::StrokeWeight => takes_stroke(node).then(|| match node.stroke.sides {
-            Some(Sides { top, right, bottom, left }) => Reading::of([top, right, bottom, left]),
-            None => Reading::same(node.stroke.weight),
+            Some(Sides { top, right, bottom, left }) => {
+                NumberReading::of([top, right, bottom, left])
+            }
+            None => NumberReading::same(node.stroke.weight),
         }),
         NumberProperty::StrokeSide(at) => {
             let mut sides = sides_of(&node.stroke);
-            has_four_corners(&node.kind).then(|| Reading::same(*side(&mut sides, at)))
+            has_four_corners(&node.kind).then(|| NumberReading::same(*side(&mut sides, at)))
         }
         NumberProperty::MiterAngle => {
-            takes_stroke(node).then(|| Reading::same(node.stroke.miter_angle))
+            takes_stroke(node).then(|| NumberReading::same(node.stroke.miter_angle))
         }
         NumberProperty::FontSize
         | NumberProperty::LineHeight
@@ -144,55 +152,58 @@ fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Re
         | NumberProperty::PaddingDown
         | NumberProperty::Padding(_) => read_layout(node.auto_layout.as_deref()?, property),
         NumberProperty::Limit(limit) => has_size_limits(document, node).then(|| {
-            limit_of(&node.layout_item, limit).map_or_else(Reading::automatic, Reading::same)
+            limit_of(&node.layout_item, limit)
+                .map_or_else(NumberReading::automatic, NumberReading::same)
         }),
         NumberProperty::Effect(at, number) => {
-            Some(Reading::same(effects::number(node.effects.get(at)?, number)?))
+            Some(NumberReading::same(effects::number(node.effects.get(at)?, number)?))
         }
         NumberProperty::Shape(number) => {
-            Some(Reading::same(without_dust(shape::number(&node.kind, number)?)))
+            Some(NumberReading::same(without_dust(shape::number(&node.kind, number)?)))
         }
     }
 }
 
-fn read_text(node: &Node, property: NumberProperty) -> Option<Reading> {
+fn read_text(node: &Node, property: NumberProperty) -> Option<NumberReading> {
     let text = node.text()?;
     let style = &text.style;
     match property {
         NumberProperty::FontSize => {
             let shown = style_of(text, &style.font_size, |own| own.font_size);
-            Some(Reading { old: shown.same().unwrap_or(style.font_size), shown })
+            Some(NumberReading { old: shown.same().unwrap_or(style.font_size), shown })
         }
         NumberProperty::LineHeight => {
             let (LineHeight::Pixels(old) | LineHeight::Percent(old)) = style.line_height else {
-                return Some(Reading::automatic());
+                return Some(NumberReading::automatic());
             };
             let shown = style_of(text, &style.line_height, |own| own.line_height).map(|_| old);
-            Some(Reading { old, shown })
+            Some(NumberReading { old, shown })
         }
         NumberProperty::LetterSpacing => {
             let shown = style_of(text, &style.letter_spacing, |own| own.letter_spacing);
-            Some(Reading { old: shown.same().unwrap_or(style.letter_spacing), shown })
+            Some(NumberReading { old: shown.same().unwrap_or(style.letter_spacing), shown })
         }
-        NumberProperty::ParagraphSpacing => Some(Reading::same(style.paragraph_spacing)),
-        NumberProperty::MaxLines => {
-            Some(style.max_lines.map_or_else(Reading::automatic, |n| Reading::same(n.into())))
-        }
+        NumberProperty::ParagraphSpacing => Some(NumberReading::same(style.paragraph_spacing)),
+        NumberProperty::MaxLines => Some(
+            style
+                .max_lines
+                .map_or_else(NumberReading::automatic, |n| NumberReading::same(n.into())),
+        ),
         _ => None,
     }
 }
 
-fn read_layout(layout: &AutoLayout, property: NumberProperty) -> Option<Reading> {
+fn read_layout(layout: &AutoLayout, property: NumberProperty) -> Option<NumberReading> {
     let mut padding = layout.padding;
     match property {
         NumberProperty::Gap if layout.primary_align == PrimaryAlign::SpaceBetween => {
-            Some(Reading::automatic())
+            Some(NumberReading::automatic())
         }
-        NumberProperty::Gap => Some(Reading::same(layout.item_spacing)),
-        NumberProperty::LineGap => layout.wraps.then(|| Reading::same(layout.line_spacing)),
-        NumberProperty::PaddingAcross => Some(Reading::of([padding.left, padding.right])),
-        NumberProperty::PaddingDown => Some(Reading::of([padding.top, padding.bottom])),
-        NumberProperty::Padding(at) => Some(Reading::same(*side(&mut padding, at))),
+        NumberProperty::Gap => Some(NumberReading::same(layout.item_spacing)),
+        NumberProperty::LineGap => layout.wraps.then(|| NumberReading::same(layout.line_spacing)),
+        NumberProperty::PaddingAcross => Some(NumberReading::of([padding.left, padding.right])),
+        NumberProperty::PaddingDown => Some(NumberReading::of([padding.top, padding.bottom])),
+        NumberProperty::Padding(at) => Some(NumberReading::same(*side(&mut padding, at))),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::error::ToolError;
 /// `layoutMode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub(super) enum Axis {
+pub(super) enum LayoutMode {
     None,
     Horizontal,
     Vertical,
@@ -52,7 +52,7 @@ pub(super) enum Size {
     Fill,
 }
 
-impl Axis {
+impl LayoutMode {
     /// The direction; `None` without auto layout.
     pub(super) fn direction(self) -> Option<Direction> {
         match self {
@@ -72,7 +72,7 @@ impl Axis {
     }
 }
 
-impl From<Direction> for Axis {
+impl From<Direction> for LayoutMode {
     fn from(direction: Direction) -> Self {
         match direction {
             Direction::Horizontal => Self::Horizontal,

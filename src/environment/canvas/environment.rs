@@ -83,7 +83,7 @@ impl CanvasEdit {
 
 /// What a snapshot holds: two shared pointers and an id.
 #[derive(Clone, Debug)]
-struct State {
+struct CanvasState {
     document: Document,
     main_frame: NodeId,
 }
@@ -233,14 +233,14 @@ impl Environment for CanvasEnvironment {
     }
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot::new(State {
+        Snapshot::new(CanvasState {
             document: self.page.document.clone(),
             main_frame: self.page.main_frame.clone(),
         })
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
-        if let Some(state) = snapshot.get::<State>() {
+        if let Some(state) = snapshot.get::<CanvasState>() {
             self.page.document.clone_from(&state.document);
             self.page.main_frame.clone_from(&state.main_frame);
             self.last_edit = None;

@@ -27,7 +27,7 @@ pub(super) struct Registry {
 }
 
 /// One row of the table.
-struct Row {
+struct RegistryRow {
     name: &'static str,
     category: ToolCategory,
     schema: fn() -> Schema,
@@ -39,7 +39,7 @@ impl Registry {
     /// The one registry.
     pub(super) fn get() -> &'static Self {
         static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry {
-            specs: ROWS.iter().map(Row::spec).collect(),
+            specs: ROWS.iter().map(RegistryRow::spec).collect(),
             handlers: ROWS.iter().map(|row| row.handler).collect(),
         });
         &REGISTRY
@@ -65,7 +65,7 @@ pub fn category_of(name: &str) -> Option<ToolCategory> {
     category.or((name == APPLY_EDIT).then_some(ToolCategory::Operation))
 }
 
-impl Row {
+impl RegistryRow {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: self.name,
@@ -76,8 +76,8 @@ impl Row {
     }
 }
 
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[RegistryRow] = &[
+    RegistryRow {
         name: "get_channels",
         category: ToolCategory::Connection,
         schema: schemas::nothing,
@@ -85,7 +85,7 @@ const ROWS: &[Row] = &[
         description: "Lists the channels to the design tool. For debugging: the design is already \
             connected, and the other tools need no channel.",
     },
-    Row {
+    RegistryRow {
         name: "select_channel",
         category: ToolCategory::Connection,
         schema: schemas::select_channel,
@@ -93,7 +93,7 @@ const ROWS: &[Row] = &[
         description: "Joins the channel with this name. For debugging: the right channel is \
             already joined.",
     },
-    Row {
+    RegistryRow {
         name: "check_connection_status",
         category: ToolCategory::Connection,
         schema: schemas::nothing,
@@ -101,7 +101,7 @@ const ROWS: &[Row] = &[
         description: "Tells whether the design tool can be reached, and on which channel. For \
             debugging.",
     },
-    Row {
+    RegistryRow {
         name: "get_page_info",
         category: ToolCategory::Inspection,
         schema: schemas::nothing,
@@ -109,7 +109,7 @@ const ROWS: &[Row] = &[
         description: "Describes the page: its id and name, and for each node directly on it the id, \
             name, type, fills, strokes, position, size and children.",
     },
-    Row {
+    RegistryRow {
         name: "get_selection_info",
         category: ToolCategory::Inspection,
         schema: schemas::nothing,
@@ -117,7 +117,7 @@ const ROWS: &[Row] = &[
         description: "Describes what is selected in the design tool. Without a window nothing ever \
             is; use get_node_info with ids instead.",
     },
-    Row {
+    RegistryRow {
         name: "get_node_info",
         category: ToolCategory::Inspection,
         schema: schemas::node_ids,
@@ -126,7 +126,7 @@ const ROWS: &[Row] = &[
             as hex), corner radius, position and size on the page, text and text style, visibility, \
             parent and direct children.",
     },
-    Row {
+    RegistryRow {
         name: "get_node_info_by_types",
         category: ToolCategory::Inspection,
         schema: schemas::get_node_info_by_types,
@@ -134,7 +134,7 @@ const ROWS: &[Row] = &[
         description: "Finds the visible nodes of the given types (such as \"TEXT\" or \"RECTANGLE\") in \
             a node, itself included: id, name, type and box on the page of each.",
     },
-    Row {
+    RegistryRow {
         name: "get_result_image",
         category: ToolCategory::Inspection,
         schema: schemas::get_result_image,
@@ -143,7 +143,7 @@ const ROWS: &[Row] = &[
             your work. `scale` is in pixels a unit and defaults to 1. The picture covers whatever is \
             on the page: nodes outside the main frame enlarge it.",
     },
-    Row {
+    RegistryRow {
         name: "get_page_structure",
         category: ToolCategory::Inspection,
         schema: schemas::nothing,
@@ -151,7 +151,7 @@ const ROWS: &[Row] = &[
         description: "Shows the tree of all nodes on the page, hidden ones included: id, name, type, \
             position on the page and size of each, children in paint order from the bottom up.",
     },
-    Row {
+    RegistryRow {
         name: "export_json",
         category: ToolCategory::Inspection,
         schema: schemas::nothing,
@@ -159,7 +159,7 @@ const ROWS: &[Row] = &[
         description: "Gives the whole page as Figma REST JSON. For debugging: the answer is long; \
             get_page_structure and get_node_info tell the same in less.",
     },
-    Row {
+    RegistryRow {
         name: "import_json",
         category: ToolCategory::Inspection,
         schema: schemas::import_json,
@@ -167,7 +167,7 @@ const ROWS: &[Row] = &[
         description: "Replaces everything on the page by a design in Figma REST JSON, given as a \
             string. Its main frame is put at (0, 0) and named \"Main Screen\". For debugging.",
     },
-    Row {
+    RegistryRow {
         name: "create_rectangle",
         category: ToolCategory::Creation,
         schema: schemas::create_rectangle,
@@ -176,7 +176,7 @@ const ROWS: &[Row] = &[
             the children of `parentId` (a FRAME, GROUP or SECTION). Colour channels are within 0 and \
             1. Without `fillColor` it is light grey; without `strokeColor` it has no outline.",
     },
-    Row {
+    RegistryRow {
         name: "create_frame",
         category: ToolCategory::Creation,
         schema: schemas::create_frame,
@@ -187,7 +187,7 @@ const ROWS: &[Row] = &[
             default to 10, `itemSpacing` to 0, alignment to MIN, sizing to FIXED; without it those \
             arguments have no effect.",
     },
-    Row {
+    RegistryRow {
         name: "create_text",
         category: ToolCategory::Creation,
         schema: schemas::create_text,
@@ -198,7 +198,7 @@ const ROWS: &[Row] = &[
             black, LEFT, TOP. Make the box large enough: a text may overflow it but does not change \
             it.",
     },
-    Row {
+    RegistryRow {
         name: "create_graphic",
         category: ToolCategory::Creation,
         schema: schemas::create_graphic,
@@ -209,7 +209,7 @@ const ROWS: &[Row] = &[
             are taken over; pictures, masks, filters and patterns are not, and the answer names what \
             was left out.",
     },
-    Row {
+    RegistryRow {
         name: "create_ellipse",
         category: ToolCategory::Creation,
         schema: schemas::create_ellipse,
@@ -218,7 +218,7 @@ const ROWS: &[Row] = &[
             equal width and height give a circle. Without `fillColor` it is light grey; without \
             `strokeColor` it has no outline.",
     },
-    Row {
+    RegistryRow {
         name: "create_polygon",
         category: ToolCategory::Creation,
         schema: schemas::create_polygon,
@@ -227,7 +227,7 @@ const ROWS: &[Row] = &[
             top, in the box with its left top corner at (x, y) on the page. Without \
             `fillColor` it is light grey; without `strokeColor` it has no outline.",
     },
-    Row {
+    RegistryRow {
         name: "create_star",
         category: ToolCategory::Creation,
         schema: schemas::create_star,
@@ -237,7 +237,7 @@ const ROWS: &[Row] = &[
             the notches lie from the middle, 50 if left out: 100 as far as the tips. \
             Without `fillColor` it is light grey; without `strokeColor` it has no outline.",
     },
-    Row {
+    RegistryRow {
         name: "create_line",
         category: ToolCategory::Creation,
         schema: schemas::create_line,
@@ -246,7 +246,7 @@ const ROWS: &[Row] = &[
             Defaults: black, `strokeWeight` 1, `strokeCap` NONE, solid. `dashPattern` gives the \
             lengths of dash and gap.",
     },
-    Row {
+    RegistryRow {
         name: "create_mask",
         category: ToolCategory::Creation,
         schema: schemas::create_mask,
@@ -255,7 +255,7 @@ const ROWS: &[Row] = &[
             into a new group, named \"Mask Group\" if `groupName` is left out, in the parent \
             of the mask. Nothing moves on the page.",
     },
-    Row {
+    RegistryRow {
         name: "set_padding",
         category: ToolCategory::Layout,
         schema: schemas::set_padding,
@@ -263,7 +263,7 @@ const ROWS: &[Row] = &[
         description: "Sets the space between the edges of an auto-layout frame and its children, in \
             pixels. Sides that are left out stay as they are.",
     },
-    Row {
+    RegistryRow {
         name: "set_axis_align",
         category: ToolCategory::Layout,
         schema: schemas::set_axis_align,
@@ -272,7 +272,7 @@ const ROWS: &[Row] = &[
             (`primaryAxisAlignItems`) and across it (`counterAxisAlignItems`; BASELINE \
             only in a HORIZONTAL frame). What is left out stays as it is.",
     },
-    Row {
+    RegistryRow {
         name: "set_layout_sizing",
         category: ToolCategory::Layout,
         schema: schemas::set_layout_sizing,
@@ -282,7 +282,7 @@ const ROWS: &[Row] = &[
             children of auto-layout frames). A parent that hugs a child that is to fill it \
             becomes FIXED.",
     },
-    Row {
+    RegistryRow {
         name: "set_item_spacing",
         category: ToolCategory::Layout,
         schema: schemas::set_item_spacing,
@@ -290,7 +290,7 @@ const ROWS: &[Row] = &[
         description: "Sets the space between the children of an auto-layout frame, in pixels. \
             Negative lets them overlap.",
     },
-    Row {
+    RegistryRow {
         name: "set_layout_mode",
         category: ToolCategory::Layout,
         schema: schemas::set_layout_mode,
@@ -300,7 +300,7 @@ const ROWS: &[Row] = &[
             along that direction; set_layout_sizing changes that. `layoutWrap` WRAP starts \
             a new line where children do not fit, in a HORIZONTAL frame only.",
     },
-    Row {
+    RegistryRow {
         name: "move_node",
         category: ToolCategory::Operation,
         schema: schemas::move_node,
@@ -309,7 +309,7 @@ const ROWS: &[Row] = &[
             at (x, y) on the page. With `parentId` it is also put into that FRAME, GROUP or SECTION, \
             on top of its children.",
     },
-    Row {
+    RegistryRow {
         name: "clone_node",
         category: ToolCategory::Operation,
         schema: schemas::clone_node,
@@ -318,7 +318,7 @@ const ROWS: &[Row] = &[
             of `parentId`. The copy lies where the original does unless x or y say otherwise (on the \
             page). All copies have new ids.",
     },
-    Row {
+    RegistryRow {
         name: "resize_node",
         category: ToolCategory::Operation,
         schema: schemas::resize_node,
@@ -328,14 +328,14 @@ const ROWS: &[Row] = &[
             group are stretched with it. Of a line only the length changes. The font size of a text \
             does not change.",
     },
-    Row {
+    RegistryRow {
         name: "delete_node",
         category: ToolCategory::Operation,
         schema: schemas::node_ids,
         handler: |p, a| operation::delete_node(p, &read(a)?),
         description: "Deletes the nodes with the given ids, with everything in them.",
     },
-    Row {
+    RegistryRow {
         name: "group_nodes",
         category: ToolCategory::Operation,
         schema: schemas::group_nodes,
@@ -344,7 +344,7 @@ const ROWS: &[Row] = &[
             place of the topmost of them. Nothing moves on the page, and the order of the nodes \
             stays.",
     },
-    Row {
+    RegistryRow {
         name: "ungroup_nodes",
         category: ToolCategory::Operation,
         schema: schemas::ungroup_nodes,
@@ -352,14 +352,14 @@ const ROWS: &[Row] = &[
         description: "Dissolves a group: its children take its place in its parent, and do not move \
             on the page.",
     },
-    Row {
+    RegistryRow {
         name: "rename_node",
         category: ToolCategory::Operation,
         schema: schemas::rename_node,
         handler: |p, a| operation::rename_node(p, read(a)?),
         description: "Gives a node another name.",
     },
-    Row {
+    RegistryRow {
         name: "rotate_node",
         category: ToolCategory::Operation,
         schema: schemas::rotate_node,
@@ -367,7 +367,7 @@ const ROWS: &[Row] = &[
         description: "Turns a node about the middle of its box to an angle in degrees, counter- \
             clockwise from upright; turning it to 0 sets it upright again.",
     },
-    Row {
+    RegistryRow {
         name: "boolean_nodes",
         category: ToolCategory::Operation,
         schema: schemas::boolean_nodes,
@@ -377,7 +377,7 @@ const ROWS: &[Row] = &[
             the topmost of them; as the lowest for SUBTRACT. Frames and sections cannot be \
             combined.",
     },
-    Row {
+    RegistryRow {
         name: "reorder_node",
         category: ToolCategory::Operation,
         schema: schemas::reorder_node,
@@ -385,7 +385,7 @@ const ROWS: &[Row] = &[
         description: "Changes what a node covers among its siblings: TOP or BOTTOM puts it above or \
             below all of them, FORWARD or BACKWARD above or below the next one.",
     },
-    Row {
+    RegistryRow {
         name: "set_fill_color",
         category: ToolCategory::Style,
         schema: schemas::set_fill_color,
@@ -394,7 +394,7 @@ const ROWS: &[Row] = &[
             letters. Channels are within 0 and 1; `a` is 1 if left out, and 0 makes the fill \
             invisible.",
     },
-    Row {
+    RegistryRow {
         name: "set_corner_radius",
         category: ToolCategory::Style,
         schema: schemas::set_corner_radius,
@@ -403,7 +403,7 @@ const ROWS: &[Row] = &[
             (topLeft, topRight, bottomRight, bottomLeft) is false. Only frames and rectangles have \
             four separate corners.",
     },
-    Row {
+    RegistryRow {
         name: "get_styles",
         category: ToolCategory::Style,
         schema: schemas::nothing,
@@ -411,14 +411,14 @@ const ROWS: &[Row] = &[
         description: "Lists the shared styles of the file: colours, texts, effects and grids, each \
             with id and name. A file begun here has none.",
     },
-    Row {
+    RegistryRow {
         name: "set_opacity",
         category: ToolCategory::Style,
         schema: schemas::set_opacity,
         handler: |p, a| style::set_opacity(p, &read(a)?),
         description: "Sets how opaque a node is with everything in it: 0 is invisible, 1 is opaque.",
     },
-    Row {
+    RegistryRow {
         name: "set_stroke",
         category: ToolCategory::Style,
         schema: schemas::set_stroke,
@@ -427,7 +427,7 @@ const ROWS: &[Row] = &[
             says on which side of the edge it lies (CENTER if left out), `weight` its width in \
             pixels (as it is if left out).",
     },
-    Row {
+    RegistryRow {
         name: "set_fill_gradient",
         category: ToolCategory::Style,
         schema: schemas::set_fill_gradient,
@@ -436,7 +436,7 @@ const ROWS: &[Row] = &[
             left out. Positions of the stops are within 0 and 1. `angle` turns it about the middle \
             of the node: 0 runs from left to right, 90 from top to bottom.",
     },
-    Row {
+    RegistryRow {
         name: "set_drop_shadow",
         category: ToolCategory::Style,
         schema: schemas::set_shadow,
@@ -444,7 +444,7 @@ const ROWS: &[Row] = &[
         description: "Gives a node a drop shadow in place of those it has: colour, offset, blur \
             radius and spread (0 if left out) in pixels.",
     },
-    Row {
+    RegistryRow {
         name: "set_inner_shadow",
         category: ToolCategory::Style,
         schema: schemas::set_shadow,
@@ -452,7 +452,7 @@ const ROWS: &[Row] = &[
         description: "Gives a node an inner shadow in place of those it has: colour, offset, blur \
             radius and spread (0 if left out) in pixels.",
     },
-    Row {
+    RegistryRow {
         name: "copy_style",
         category: ToolCategory::Style,
         schema: schemas::copy_style,
@@ -461,7 +461,7 @@ const ROWS: &[Row] = &[
             weight), effects, corner radii and opacity, or those named in `properties`. \
             What one of the two nodes cannot have is left out, and the answer says so.",
     },
-    Row {
+    RegistryRow {
         name: "set_blend_mode",
         category: ToolCategory::Style,
         schema: schemas::set_blend_mode,
@@ -469,7 +469,7 @@ const ROWS: &[Row] = &[
         description: "Sets how a node is mixed with what lies below it, such as MULTIPLY or SCREEN. \
             PASS_THROUGH, for frames and groups, lets each child mix by itself.",
     },
-    Row {
+    RegistryRow {
         name: "set_text_content",
         category: ToolCategory::Text,
         schema: schemas::set_text_content,
@@ -477,7 +477,7 @@ const ROWS: &[Row] = &[
         description: "Replaces the characters of one or several texts. If one of the changes cannot \
             be made, none is.",
     },
-    Row {
+    RegistryRow {
         name: "get_text_node_info",
         category: ToolCategory::Text,
         schema: schemas::node_id,
@@ -485,7 +485,7 @@ const ROWS: &[Row] = &[
         description: "Describes the visible texts in a node, or the node itself if it is one: \
             characters, font, font size, and the box on the page.",
     },
-    Row {
+    RegistryRow {
         name: "set_text_properties",
         category: ToolCategory::Text,
         schema: schemas::set_text_properties,
@@ -493,7 +493,7 @@ const ROWS: &[Row] = &[
         description: "Changes the font size, line height, letter spacing (all in pixels) or alignment \
             of a text. What is left out stays as it is.",
     },
-    Row {
+    RegistryRow {
         name: "set_text_decoration",
         category: ToolCategory::Text,
         schema: schemas::set_text_decoration,
@@ -502,7 +502,7 @@ const ROWS: &[Row] = &[
             are shown (`textCase`: ORIGINAL, UPPER, LOWER, TITLE, SMALL_CAPS, \
             SMALL_CAPS_FORCED), or both. What is left out stays as it is.",
     },
-    Row {
+    RegistryRow {
         name: "set_text_font",
         category: ToolCategory::Text,
         schema: schemas::set_text_font,

@@ -26,7 +26,7 @@ pub(super) struct GetTextNodeInfo {
 }
 
 /// A visible node of a subtree, with the names from its top down.
-struct Found<'a> {
+struct ScannedNode<'a> {
     node: &'a Node,
     path: Vec<&'a str>,
 }
@@ -50,18 +50,18 @@ impl<'a> Scope<'a> {
 }
 
 /// The visible nodes of a scope, its tops included, in paint order.
-fn visible<'a>(page: &'a Page, scope: &Scope<'a>) -> Vec<Found<'a>> {
-    let tops = scope.tops.iter().rev().map(|node| Found { node, path: Vec::new() });
+fn visible<'a>(page: &'a Page, scope: &Scope<'a>) -> Vec<ScannedNode<'a>> {
+    let tops = scope.tops.iter().rev().map(|node| ScannedNode { node, path: Vec::new() });
     // The top of the stack is the next in paint order, so both are filled from the top down.
     let (mut found, mut stack) = (Vec::new(), tops.collect::<Vec<_>>());
-    while let Some(Found { node, mut path }) = stack.pop() {
+    while let Some(ScannedNode { node, mut path }) = stack.pop() {
         if !node.visible {
             continue;
         }
         path.push(node.name.as_str());
         let children = node.children.iter().rev().filter_map(|id| page.document.get(id));
-        stack.extend(children.map(|node| Found { node, path: path.clone() }));
-        found.push(Found { node, path });
+        stack.extend(children.map(|node| ScannedNode { node, path: path.clone() }));
+        found.push(ScannedNode { node, path });
     }
     found
 }
@@ -76,7 +76,7 @@ pub(super) fn get_node_info_by_types(
         return Err(ToolError::BadArguments(message.to_owned()));
     }
     let mut matching = Vec::new();
-    for Found { node, .. } in visible(page, &scope) {
+    for ScannedNode { node, .. } in visible(page, &scope) {
         if arguments.types.iter().any(|name| is_called(&node.kind, name)) {
             matching.push(matching_node(page, node)?);
         }
@@ -125,7 +125,7 @@ pub(super) fn get_text_node_info(
 }
 
 /// What is told of a TEXT; `None` for other nodes.
-fn text_info(page: &Page, found: &Found<'_>) -> Result<Option<Value>, ToolError> {
+fn text_info(page: &Page, found: &ScannedNode<'_>) -> Result<Option<Value>, ToolError> {
     let Some(text) = found.node.text() else { return Ok(None) };
     let (id, style) = (&found.node.id, &text.style);
     let at = page.box_of(id)?;

@@ -64,13 +64,13 @@ enum Align {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetFillGradient {
     node_id: String,
-    gradient_stops: Vec<Stop>,
+    gradient_stops: Vec<StopArgument>,
     gradient_type: Option<GradientType>,
     angle: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
-struct Stop {
+struct StopArgument {
     #[serde(flatten)]
     color: Color,
     position: f64,

@@ -40,7 +40,7 @@ pub(in crate::environment) fn draw(
     let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
     let mut drawing =
         ShapeBuilder { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
-    let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
+    let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: GroupCompositing::NONE };
     // The root group has no look of its own, and so no node.
     drawing.children(tree.root(), &at)?;
     drawing.remove_empty()?;
@@ -61,17 +61,17 @@ struct ShapeBuilder<'a, 'b> {
 struct Inside {
     parent: NodeId,
     origin: Point,
-    effect: Effect,
+    effect: GroupCompositing,
 }
 
 /// What a group does to its children.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Effect {
+struct GroupCompositing {
     opacity: f64,
     blend_mode: BlendMode,
 }
 
-impl Effect {
+impl GroupCompositing {
     const NONE: Self = Self { opacity: 1.0, blend_mode: BlendMode::PassThrough };
 
     fn of(group: &usvg::Group) -> Self {
@@ -115,13 +115,13 @@ impl ShapeBuilder<'_, '_> {
     fn group(&mut self, group: &usvg::Group, at: &Inside) -> Result<(), DocumentError> {
         self.omitted.add("mask", usize::from(group.mask().is_some()));
         self.omitted.add("filter", group.filters().len());
-        let own = Effect::of(group);
+        let own = GroupCompositing::of(group);
         let clip = group.clip_path().map(|clip| clip_rect(group, clip));
         if clip == Some(None) {
             self.omitted.note("clip path");
         }
         // One node takes the group's effect on itself; over several it would show where they overlap.
-        let is_plain = group.id().is_empty() && own == Effect::NONE;
+        let is_plain = group.id().is_empty() && own == GroupCompositing::NONE;
         match (clip.flatten(), own.with(at.effect)) {
             (Some(rect), _) => self.clip_frame(group, rect, at),
             (None, Some(effect)) if is_plain || group.children().len() == 1 => {
@@ -161,10 +161,10 @@ impl ShapeBuilder<'_, '_> {
     ) -> (Node, Inside) {
         let id = self.change.new_id();
         let mut node = Node::new(id.clone(), name, kind);
-        let own = Effect::of(group);
+        let own = GroupCompositing::of(group);
         // Where two blend modes meet the inner one stays, as the outer has no node to be on.
         own.with(at.effect).unwrap_or(own).apply(&mut node);
-        (node, Inside { parent: id, origin: at.origin, effect: Effect::NONE })
+        (node, Inside { parent: id, origin: at.origin, effect: GroupCompositing::NONE })
     }
 
     /// Takes out the wrappers in which nothing was drawn.
@@ -204,7 +204,7 @@ impl ShapeBuilder<'_, '_> {
         let mut node = Node::new(id.clone(), name, NodeKind::Group);
         at.effect.apply(&mut node);
         // The effect is on the group, so that its letters have none of their own.
-        let inside = Inside { parent: id, origin: at.origin, effect: Effect::NONE };
+        let inside = Inside { parent: id, origin: at.origin, effect: GroupCompositing::NONE };
         self.fill_wrapper(node, text.flattened(), at, &inside)
     }
 

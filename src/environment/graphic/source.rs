@@ -138,7 +138,7 @@ fn count(document: &Document<'_>, name: &str) -> usize {
 
 /// How much an element is once every reference in it is followed.
 #[derive(Clone, Copy, Debug)]
-struct Extent {
+struct ExpandedSize {
     elements: usize,
     nesting: usize,
 }
@@ -306,12 +306,12 @@ fn numbers(data: &str) -> usize {
 
 struct Survey<'a, 'input> {
     ids: BTreeMap<&'a str, Node<'a, 'input>>,
-    known: BTreeMap<usize, Extent>,
+    known: BTreeMap<usize, ExpandedSize>,
 }
 
 impl<'a, 'input> Survey<'a, 'input> {
     /// Measures without recursion: the nesting is what is to be bounded.
-    fn measure(&mut self, root: Node<'a, 'input>) -> Extent {
+    fn measure(&mut self, root: Node<'a, 'input>) -> ExpandedSize {
         // An element is summed up when all inside it are: entered once, left once.
         let mut stack = vec![(root, Visit::Enter)];
         let mut open = BTreeSet::new();
@@ -331,11 +331,11 @@ impl<'a, 'input> Survey<'a, 'input> {
                 }
             }
         }
-        self.known.get(&key(root)).copied().unwrap_or(Extent { elements: 1, nesting: 1 })
+        self.known.get(&key(root)).copied().unwrap_or(ExpandedSize { elements: 1, nesting: 1 })
     }
 
-    fn sum(&self, node: Node<'a, 'input>) -> Extent {
-        let mut extent = Extent { elements: 1, nesting: 1 };
+    fn sum(&self, node: Node<'a, 'input>) -> ExpandedSize {
+        let mut extent = ExpandedSize { elements: 1, nesting: 1 };
         for part in self.inside(node).iter().filter_map(|node| self.known.get(&key(*node))) {
             extent.elements = extent.elements.saturating_add(part.elements);
             extent.nesting = extent.nesting.max(part.nesting.saturating_add(1));

@@ -35,12 +35,12 @@ pub struct PageEnvironment {
     renderer: Arc<dyn PageRenderer>,
     width: u32,
     height: u32,
-    shown: Option<Arc<Shown>>,
+    shown: Option<Arc<RenderedPage>>,
 }
 
 /// A page with what it looks like.
 #[derive(Debug)]
-struct Shown {
+struct RenderedPage {
     html: String,
     pixels: Pixels,
 }
@@ -75,7 +75,7 @@ impl PageEnvironment {
         let pixels = self.renderer.render(html, (self.width, self.height), cancel);
         // The page before stays shown: a call that fails changes nothing.
         let pixels = pixels.map_err(|error| (FailureClass::Render, error.to_string()))?;
-        self.shown = Some(Arc::new(Shown { html: html.to_owned(), pixels: pixels.clone() }));
+        self.shown = Some(Arc::new(RenderedPage { html: html.to_owned(), pixels: pixels.clone() }));
         let (width, height, by) = (self.width, self.height, self.renderer.name());
         let text = format!("Rendered at {width} × {height} by {by}.");
         let structured = json!({ "width": width, "height": height, "renderer": by });
@@ -121,7 +121,7 @@ impl Environment for PageEnvironment {
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
-        if let Some(shown) = snapshot.get::<Option<Arc<Shown>>>() {
+        if let Some(shown) = snapshot.get::<Option<Arc<RenderedPage>>>() {
             self.shown.clone_from(shown);
         }
     }

@@ -22,17 +22,17 @@ pub(super) enum ActionKind {
     /// Something drawn.
     Draw,
     /// An outline.
-    Outline(Kind),
+    Outline(TargetLayers),
     /// How opaque a layer is.
-    Opacity(Kind),
+    Opacity(TargetLayers),
     /// Away with a layer.
-    Remove(Kind),
+    Remove(TargetLayers),
     /// To another place.
-    Reposition(Kind),
+    Reposition(TargetLayers),
     /// To another size.
-    Resize(Kind),
+    Resize(TargetLayers),
     /// To another angle.
-    Rotate(Kind),
+    Rotate(TargetLayers),
     /// A picture or a file.
     Import,
     /// A QR code.
@@ -58,7 +58,7 @@ pub(super) enum TextChange {
 
 /// For which layers an action is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TargetLayers {
     /// Texts.
     Text,
     /// Drawings.
@@ -67,7 +67,7 @@ pub(super) enum Kind {
     Any,
 }
 
-impl Kind {
+impl TargetLayers {
     /// Whether a layer is one.
     pub(super) fn takes(self, layer: &Layer) -> bool {
         match self {
@@ -116,7 +116,11 @@ impl ActionKind {
 
     fn of_layer(name: &str) -> Option<Self> {
         // The released names are made of a verb and of what it is for.
-        let kinds = [("Text", Kind::Text), ("Drawing", Kind::Drawing), ("Object", Kind::Any)];
+        let kinds = [
+            ("Text", TargetLayers::Text),
+            ("Drawing", TargetLayers::Drawing),
+            ("Object", TargetLayers::Any),
+        ];
         let (verb, kind) =
             kinds.into_iter().find_map(|(end, kind)| Some((name.strip_suffix(end)?, kind)))?;
         match verb {

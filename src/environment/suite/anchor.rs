@@ -50,7 +50,7 @@ pub(super) enum Anchor {
 
 /// A position as it was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct AnchorReading {
     /// Where the layer's middle comes to lie, in points of the page.
     pub(super) center: Point,
     /// What the position's x is that of.
@@ -61,14 +61,14 @@ pub(super) struct Reading {
 
 /// One axis of a layer that is moved.
 #[derive(Clone, Copy, Debug)]
-struct Axis {
+struct MovedAxis {
     asked: f64,
     length: f64,
     page: f64,
     artboard: f64,
 }
 
-impl Reading {
+impl AnchorReading {
     /// The position as that of the middle, whatever that leaves on the page.
     pub(super) const fn middle(asked: Point) -> Self {
         Self { center: asked, x: Anchor::Middle, y: Anchor::Middle }
@@ -76,13 +76,13 @@ impl Reading {
 
     /// What a position means for a layer of this size on this page.
     pub(super) fn of(asked: Point, layer: Size, page: Size) -> Self {
-        let x = Axis {
+        let x = MovedAxis {
             asked: asked.x,
             length: layer.width,
             page: page.width,
             artboard: ARTBOARD.width,
         };
-        let y = Axis {
+        let y = MovedAxis {
             asked: asked.y,
             length: layer.height,
             page: page.height,
@@ -131,7 +131,7 @@ impl Anchor {
 }
 
 /// The way that serves both axes, if one does.
-fn alike(x: Axis, y: Axis) -> Option<Anchor> {
+fn alike(x: MovedAxis, y: MovedAxis) -> Option<Anchor> {
     let ways = [Anchor::Middle, Anchor::Edge];
     let whole = ways.into_iter().find(|&way| x.fits(way) && y.fits(way));
     whole.or_else(|| {
@@ -143,7 +143,7 @@ fn alike(x: Axis, y: Axis) -> Option<Anchor> {
     })
 }
 
-impl Axis {
+impl MovedAxis {
     /// The share of the layer that is on the page, of what can be.
     fn kept(self, way: Anchor) -> f64 {
         let half = self.length / 2.0;
@@ -194,8 +194,8 @@ mod tests {
 
     const PAGE: Size = Size::new(1296.0, 1728.0);
 
-    fn read(asked: (f64, f64), layer: (f64, f64), page: Size) -> Reading {
-        Reading::of(Point::new(asked.0, asked.1), Size::new(layer.0, layer.1), page)
+    fn read(asked: (f64, f64), layer: (f64, f64), page: Size) -> AnchorReading {
+        AnchorReading::of(Point::new(asked.0, asked.1), Size::new(layer.0, layer.1), page)
     }
 
     /// Positions that had no part in choosing the fitted values: 17 of 20 are read as they were meant.
@@ -228,14 +228,14 @@ mod tests {
     #[test]
     fn a_position_is_the_middles_where_that_is_on_the_page() {
         let jellyfish = read((720.0, 1000.0), (1110.0, 1060.0), PAGE);
-        assert_eq!(jellyfish, Reading::middle(Point::new(720.0, 1000.0)));
+        assert_eq!(jellyfish, AnchorReading::middle(Point::new(720.0, 1000.0)));
         assert_eq!(jellyfish.note(), None);
     }
 
     #[test]
     fn a_band_wider_than_the_page_covers_it() {
         let band = read((488.0, 196.0), (1034.0, 233.0), Size::new(1000.0, 640.0));
-        assert_eq!(band, Reading::middle(Point::new(488.0, 196.0)));
+        assert_eq!(band, AnchorReading::middle(Point::new(488.0, 196.0)));
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
     fn what_is_on_the_page_in_no_way_is_the_middle() {
         for (asked, page) in [(5000.0, PAGE), (400.0, Size::new(300.0, 300.0))] {
             let lost = read((asked, asked), (100.0, 100.0), page);
-            assert_eq!(lost, Reading::middle(Point::new(asked, asked)));
+            assert_eq!(lost, AnchorReading::middle(Point::new(asked, asked)));
         }
     }
 

@@ -13,7 +13,7 @@ use super::action_kind::ActionKind;
 
 /// An action.
 #[derive(Debug)]
-pub(super) struct Action {
+pub(super) struct SuiteAction {
     /// Its name, unique.
     pub(super) name: &'static str,
     /// Who can do it.
@@ -26,7 +26,7 @@ pub(super) struct Action {
 
 /// The actions with what a model is told.
 pub(super) struct Catalogue {
-    actions: Vec<Action>,
+    actions: Vec<SuiteAction>,
     specs: Vec<ToolSpec>,
 }
 
@@ -35,8 +35,9 @@ impl Catalogue {
     pub(super) fn get() -> &'static Self {
         static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
             // The released table is the only source of names, experts and parameters.
-            let actions: Vec<Action> = graphictown::all().iter().filter_map(Action::of).collect();
-            let specs = actions.iter().filter_map(Action::spec).collect();
+            let actions: Vec<SuiteAction> =
+                graphictown::all().iter().filter_map(SuiteAction::of).collect();
+            let specs = actions.iter().filter_map(SuiteAction::spec).collect();
             Catalogue { actions, specs }
         });
         &CATALOGUE
@@ -48,7 +49,7 @@ impl Catalogue {
     }
 
     /// The action of this name.
-    pub(super) fn find(&self, name: &str) -> Option<&Action> {
+    pub(super) fn find(&self, name: &str) -> Option<&SuiteAction> {
         self.actions.iter().find(|action| action.name == name)
     }
 
@@ -58,7 +59,7 @@ impl Catalogue {
     }
 }
 
-impl Action {
+impl SuiteAction {
     fn of(released: &'static graphictown::Action) -> Option<Self> {
         // An action without a row would be one that a model is told nothing of.
         let row = ROWS.iter().find(|row| row.0 == released.name)?;

@@ -18,7 +18,7 @@ const NOTCHES: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct DrawnShape {
     /// Its form.
-    pub(super) shape: Shape,
+    pub(super) shape: DrawingShape,
     /// Its colour; none for a line.
     pub(super) fill: Option<Rgba>,
     /// Its outline, or the line itself.
@@ -30,7 +30,7 @@ pub(super) struct DrawnShape {
 /// The form of a drawing, in its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Shape {
+pub(super) enum DrawingShape {
     /// All of it.
     Rectangle,
     /// The ellipse in it.
@@ -68,19 +68,19 @@ impl DrawnShape {
     /// The vector document draws a line's stroke above it; ours runs along its middle.
     fn to_own_space(&self) -> Affine {
         match (self.shape, self.stroke) {
-            (Shape::Line, Some(line)) => Affine::translate(0.0, line.width / 2.0),
+            (DrawingShape::Line, Some(line)) => Affine::translate(0.0, line.width / 2.0),
             _ => Affine::IDENTITY,
         }
     }
 
     fn kind(&self) -> NodeKind {
         match self.shape {
-            Shape::Rectangle => NodeKind::Rectangle,
-            Shape::Ellipse => NodeKind::Ellipse(EllipseArc::default()),
-            Shape::Polygon { corners } => NodeKind::RegularPolygon { corners },
-            Shape::Star { tips } => NodeKind::Star { tips, inner_ratio: NOTCHES },
-            Shape::Triangle => NodeKind::Vector(triangle(self.place.size)),
-            Shape::Line => NodeKind::Line,
+            DrawingShape::Rectangle => NodeKind::Rectangle,
+            DrawingShape::Ellipse => NodeKind::Ellipse(EllipseArc::default()),
+            DrawingShape::Polygon { corners } => NodeKind::RegularPolygon { corners },
+            DrawingShape::Star { tips } => NodeKind::Star { tips, inner_ratio: NOTCHES },
+            DrawingShape::Triangle => NodeKind::Vector(triangle(self.place.size)),
+            DrawingShape::Line => NodeKind::Line,
         }
     }
 }

@@ -25,10 +25,10 @@ use super::failure::{Failure, shorten};
 use super::given::{GivenPicture, GivenPictures};
 use super::json::state_json;
 use super::page::{PageBuilder, PageDesign, Paper};
-use super::parameters::Given;
+use super::parameters::CheckedCall;
 use super::raster_cache::RasterCache;
 use super::read_json::{self, SuiteJsonError};
-use super::state::State;
+use super::state::SuiteState;
 
 /// How far from the page's corner a layer may reach, in points.
 const MOST_EXTENT: f64 = 1_000_000.0;
@@ -58,7 +58,7 @@ const FILE: &str = "file:";
 /// ```
 #[derive(Debug)]
 pub struct SuiteEnvironment {
-    state: State,
+    state: SuiteState,
     given: GivenPictures,
     compat: Compat,
     /// The size of the blank page that is shown before there is a document.
@@ -100,7 +100,7 @@ impl SuiteEnvironment {
     pub fn new(start: SuiteStart) -> Result<Self, SuiteJsonError> {
         let given = GivenPictures::new(start.given);
         let (state, given) = match &start.state {
-            None => (State::default(), given),
+            None => (SuiteState::default(), given),
             Some(json) => {
                 let (state, own) = read_json::read(json)?;
                 (state, if own.is_empty() { given } else { own })
@@ -147,7 +147,7 @@ impl SuiteEnvironment {
     }
 
     fn do_call(&mut self, call: &ToolCall) -> Result<ActionResult, Failure> {
-        let given = Given::read(&call.name, &call.arguments, self.compat)?;
+        let given = CheckedCall::read(&call.name, &call.arguments, self.compat)?;
         let Some(given) = given else {
             return Err(Failure::BadArguments(String::new()));
         };
@@ -207,7 +207,7 @@ impl SuiteEnvironment {
 }
 
 /// The layer that a call was about lies where geometry still has its pixels.
-fn check_extent(state: &State, given: &Given) -> Result<(), Failure> {
+fn check_extent(state: &SuiteState, given: &CheckedCall) -> Result<(), Failure> {
     let Ok(name) = given.layer() else { return Ok(()) };
     let Ok((_, layer)) = state.layer(given.expert, name) else { return Ok(()) };
     // Turned and with its outline's box: a far corner is enough.
@@ -267,7 +267,7 @@ impl Environment for SuiteEnvironment {
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
-        if let Some(state) = snapshot.get::<State>() {
+        if let Some(state) = snapshot.get::<SuiteState>() {
             self.state = state.clone();
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Files(Arc<BTreeMap<String, Arc<Saved>>>);
 
 /// A file that was asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct FoundFile {
     /// The file.
     pub(super) file: Arc<Saved>,
     /// Whether its name is the one asked for, and not only nearly.
@@ -45,15 +45,15 @@ impl Files {
 
     /// The file of this name, whatever its folder and case. If there is none, the one of the same
     /// name with another ending, or with the ending twice: plans forget in which format they saved.
-    pub(super) fn find(&self, asked: &str) -> Option<Found> {
+    pub(super) fn find(&self, asked: &str) -> Option<FoundFile> {
         let name = base(asked);
         if let Some(file) = self.0.get(&name) {
-            return Some(Found { file: Arc::clone(file), is_exact: true });
+            return Some(FoundFile { file: Arc::clone(file), is_exact: true });
         }
         // By letters and digits alone, as for the pictures of a query.
         let wanted = key(asked);
         let near = self.0.values().find(|file| !wanted.is_empty() && key(&file.name) == wanted);
-        near.map(|file| Found { file: Arc::clone(file), is_exact: false })
+        near.map(|file| FoundFile { file: Arc::clone(file), is_exact: false })
     }
 
     /// The file that holds all of a document as it is now: of several, one that stays editable.

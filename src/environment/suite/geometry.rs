@@ -15,7 +15,7 @@ pub(super) struct Placement {
     /// Degrees clockwise, −360..=360.
     pub(super) angle: f64,
     /// The position it was last asked to, where that may be read in several ways (see
-    /// [`Reading`](super::anchor::Reading)): another size may want another one.
+    /// [`AnchorReading`](super::anchor::AnchorReading)): another size may want another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) asked: Option<Point>,
 }

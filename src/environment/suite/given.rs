@@ -84,7 +84,7 @@ pub(super) struct GivenContent {
     /// What the query calls it.
     pub(super) name: String,
     /// What it shows, or why it shows nothing.
-    pub(super) look: Result<Look, String>,
+    pub(super) look: Result<GivenLook, String>,
     /// The bytes of its file; empty if there is none.
     bytes: Vec<u8>,
     /// A hash of the bytes, or of the name where there are none.
@@ -93,14 +93,14 @@ pub(super) struct GivenContent {
 
 /// What a given picture shows.
 #[derive(Clone, Debug)]
-pub(super) enum Look {
+pub(super) enum GivenLook {
     /// Pixels, as they are in its file.
     Pixels(Arc<Pixels>),
     /// A drawing, sharp at any size.
     Graphic(Arc<Graphic>),
 }
 
-impl Look {
+impl GivenLook {
     fn of(bytes: &[u8]) -> Result<Self, String> {
         // By what is in it: files of pictures are often named wrongly.
         if Graphic::is_meant(bytes) {
@@ -123,7 +123,7 @@ impl PartialEq for GivenContent {
 impl GivenContent {
     /// The picture of this name in these bytes.
     pub(super) fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
-        match Look::of(&bytes) {
+        match GivenLook::of(&bytes) {
             Ok(look) => {
                 // By content, so that the same picture under two names is kept once.
                 let key = short_hash(&bytes);
@@ -159,10 +159,10 @@ impl GivenContent {
     /// Its own size: a pixel is a point. That of a placeholder if there is no picture.
     pub(super) fn size(&self) -> Size {
         match &self.look {
-            Ok(Look::Pixels(pixels)) => {
+            Ok(GivenLook::Pixels(pixels)) => {
                 Size::new(f64::from(pixels.width()), f64::from(pixels.height()))
             }
-            Ok(Look::Graphic(graphic)) => graphic.size(),
+            Ok(GivenLook::Graphic(graphic)) => graphic.size(),
             Err(_) => PLACEHOLDER,
         }
     }
@@ -170,8 +170,8 @@ impl GivenContent {
     /// As it is in its file; a drawing at its own size, or as large as one is drawn.
     pub(super) fn pixels(&self) -> Result<Arc<Pixels>, String> {
         match &self.look {
-            Ok(Look::Pixels(pixels)) => Ok(Arc::clone(pixels)),
-            Ok(Look::Graphic(graphic)) => {
+            Ok(GivenLook::Pixels(pixels)) => Ok(Arc::clone(pixels)),
+            Ok(GivenLook::Graphic(graphic)) => {
                 let drawn = graphic.draw(Graphic::pixels_for(graphic.size()));
                 drawn.map(Arc::new).map_err(|error| error.to_string())
             }

@@ -22,7 +22,7 @@ use crate::graphictown::Expert;
 
 use super::document::{Content, Layer, Object, Saved, Source, SuiteDocument};
 use super::given::{GivenContent, GivenPictures};
-use super::state::State;
+use super::state::SuiteState;
 
 /// The format's name.
 pub(super) const FORMAT: &str = "pentimento/suite";
@@ -37,7 +37,7 @@ struct Tables {
 }
 
 /// The whole state, with what the query hands out.
-pub(super) fn state_json(state: &State, given: &GivenPictures) -> Value {
+pub(super) fn state_json(state: &SuiteState, given: &GivenPictures) -> Value {
     // Filled while programs and files are written, and put beside them in the end.
     let mut tables = Tables::default();
     let mut programs = Map::new();

@@ -15,7 +15,7 @@ use crate::render::{Diagnostic, RenderError};
 
 use super::document::{Content, Layer, Object, Source, SuiteDocument};
 use super::geometry::Placement;
-use super::given::{GivenContent, Look};
+use super::given::{GivenContent, GivenLook};
 use super::qr_code::QrCode;
 use super::raster_cache::RasterCache;
 use super::shown::{shown_by, shown_in_picture};
@@ -75,7 +75,7 @@ impl<'a> PageBuilder<'a> {
     ) -> Result<PageDesign, RenderError> {
         self.document_frame(
             document,
-            &Frame { id, name: &document.title, parent: None },
+            &NodeHeader { id, name: &document.title, parent: None },
             Affine::IDENTITY,
             paper,
         )?;
@@ -106,7 +106,7 @@ impl<'a> PageBuilder<'a> {
     fn document_frame(
         &mut self,
         document: &SuiteDocument,
-        frame: &Frame<'_>,
+        frame: &NodeHeader<'_>,
         transform: Affine,
         paper: Paper,
     ) -> Result<(), RenderError> {
@@ -147,7 +147,7 @@ impl<'a> PageBuilder<'a> {
         let name = layer.name.as_str();
         let mut node = match &layer.content {
             Content::Object(object) => {
-                return self.object(object, &Frame { id, name, parent: Some(parent) });
+                return self.object(object, &NodeHeader { id, name, parent: Some(parent) });
             }
             Content::Drawing(drawing) => drawing.node(NodeId::new(id), name),
             Content::Text(text) => {
@@ -167,7 +167,7 @@ impl<'a> PageBuilder<'a> {
         Ok(())
     }
 
-    fn object(&mut self, object: &Object, frame: &Frame<'_>) -> Result<(), RenderError> {
+    fn object(&mut self, object: &Object, frame: &NodeHeader<'_>) -> Result<(), RenderError> {
         let place = &object.place;
         self.shown.extend(shown_by(object, &NodeId::new(frame.id)));
         match &object.source {
@@ -196,10 +196,10 @@ impl<'a> PageBuilder<'a> {
         Ok(())
     }
 
-    fn given(&mut self, given: &GivenContent, frame: &Frame<'_>, place: &Placement) {
+    fn given(&mut self, given: &GivenContent, frame: &NodeHeader<'_>, place: &Placement) {
         let look = match &given.look {
-            Ok(Look::Pixels(pixels)) => Ok((given.key.clone(), Arc::clone(pixels))),
-            Ok(Look::Graphic(graphic)) => {
+            Ok(GivenLook::Pixels(pixels)) => Ok((given.key.clone(), Arc::clone(pixels))),
+            Ok(GivenLook::Graphic(graphic)) => {
                 let drawn = self.raster_cache.graphic(&given.key, graphic, place.size, self.scale);
                 drawn.map_err(|error| error.to_string())
             }
@@ -211,7 +211,7 @@ impl<'a> PageBuilder<'a> {
             Err(why) => self.placeholder(given, &why, frame, place),
         }
         // Said where it is shown, not when it is read: a picture that nobody uses lacks nothing.
-        if let Ok(Look::Graphic(graphic)) = &given.look
+        if let Ok(GivenLook::Graphic(graphic)) = &given.look
             && !graphic.left_out().is_empty()
         {
             let name = super::failure::shorten(&given.name);
@@ -223,7 +223,7 @@ impl<'a> PageBuilder<'a> {
 
     fn picture(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &NodeHeader<'_>,
         place: &Placement,
         (key, pixels): (&str, &Arc<Pixels>),
     ) {
@@ -248,14 +248,14 @@ impl<'a> PageBuilder<'a> {
         if let Content::Object(object) = &layer.content
             && matches!(object.source, Source::Given(_) | Source::Flat(_))
         {
-            let frame = Frame { id, name: &layer.name, parent: Some(parent) };
+            let frame = NodeHeader { id, name: &layer.name, parent: Some(parent) };
             self.shown.extend(shown_in_picture(object, &NodeId::new(id), beyond));
             self.picture(&frame, &around, (&baked.key, &baked.pixels));
             return Ok(());
         }
         // Upright around the turned picture, so that what lies in it has coordinates of its own.
         let corner = around.bounds();
-        let group = Frame { id, name: &layer.name, parent: Some(parent) };
+        let group = NodeHeader { id, name: &layer.name, parent: Some(parent) };
         let to_corner = Affine::translate(corner.x, corner.y);
         let node = group.node(NodeKind::Frame, to_corner, corner.size());
         let group_id = node.id.clone();
@@ -280,7 +280,7 @@ impl<'a> PageBuilder<'a> {
         if let Content::Object(object) = &layer.content {
             self.shown.extend(shown_in_picture(object, &NodeId::new(&*id), beyond));
         }
-        let frame = Frame { id: &id, name: &layer.name, parent: Some(&group_id) };
+        let frame = NodeHeader { id: &id, name: &layer.name, parent: Some(&group_id) };
         self.picture(&frame, &within, (&baked.key, &baked.pixels));
         Ok(())
     }
@@ -289,7 +289,7 @@ impl<'a> PageBuilder<'a> {
         &mut self,
         given: &GivenContent,
         why: &str,
-        frame: &Frame<'_>,
+        frame: &NodeHeader<'_>,
         place: &Placement,
     ) {
         let mut node = frame.node(NodeKind::Frame, place.transform(), place.size);
@@ -312,7 +312,7 @@ impl<'a> PageBuilder<'a> {
         self.nodes.push(label(&name, &format!("{}/label", frame.id), parent, place.size));
     }
 
-    fn qr(&mut self, code: &QrCode, frame: &Frame<'_>, place: &Placement) {
+    fn qr(&mut self, code: &QrCode, frame: &NodeHeader<'_>, place: &Placement) {
         let mut node = frame.node(NodeKind::Frame, place.transform(), place.size);
         node.fills = vec![Paint::solid(Rgba::WHITE)];
         let parent = node.id.clone();
@@ -331,13 +331,13 @@ impl<'a> PageBuilder<'a> {
 }
 
 /// What a node is called and where it hangs.
-struct Frame<'a> {
+struct NodeHeader<'a> {
     id: &'a str,
     name: &'a str,
     parent: Option<&'a NodeId>,
 }
 
-impl Frame<'_> {
+impl NodeHeader<'_> {
     fn node(&self, kind: NodeKind, transform: Affine, size: Size) -> Node {
         let mut node = Node::new(NodeId::new(self.id), self.name, kind);
         node.parent = self.parent.cloned();

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::base::{Limits, Rgba};
 use crate::graphictown::{Expert, Parameter, ParameterKind};
 
-use super::catalogue::{Action, Catalogue};
+use super::catalogue::{Catalogue, SuiteAction};
 use super::compat::Compat;
 use super::failure::{Failure, shorten};
 
@@ -16,11 +16,11 @@ const MOST_NAME: usize = 1_000;
 
 /// A call, checked.
 #[derive(Debug)]
-pub(super) struct Given {
+pub(super) struct CheckedCall {
     /// Who acts.
     pub(super) expert: Expert,
     /// What he does.
-    pub(super) action: &'static Action,
+    pub(super) action: &'static SuiteAction,
     /// The values, by the parameters' places.
     values: Vec<Taken>,
 }
@@ -32,7 +32,7 @@ enum Taken {
     Number(f64),
 }
 
-impl Given {
+impl CheckedCall {
     /// Reads the arguments of a call: an object with `expert` and the parameters by their names, or
     /// with `parameters`, an object of them or a list in their order.
     pub(super) fn read(
@@ -98,7 +98,7 @@ impl Given {
     }
 }
 
-fn lacks(action: &Action, name: &str) -> Failure {
+fn lacks(action: &SuiteAction, name: &str) -> Failure {
     Failure::MissingParameter {
         action: action.name,
         parameter: name.to_owned(),
@@ -116,7 +116,7 @@ fn expert(fields: &Map<String, Value>) -> Result<Expert, Failure> {
 }
 
 fn values(
-    action: &'static Action,
+    action: &'static SuiteAction,
     fields: &Map<String, Value>,
     compat: Compat,
 ) -> Result<Vec<Taken>, Failure> {
@@ -146,7 +146,7 @@ fn values(
 }
 
 fn by_place(
-    action: &'static Action,
+    action: &'static SuiteAction,
     list: &[&Value],
     compat: Compat,
 ) -> Result<Vec<Taken>, Failure> {
@@ -169,7 +169,7 @@ fn by_place(
 }
 
 fn by_name(
-    action: &'static Action,
+    action: &'static SuiteAction,
     named: &Map<String, Value>,
     compat: Compat,
 ) -> Result<Vec<Taken>, Failure> {
@@ -193,7 +193,7 @@ fn by_name(
 }
 
 fn take(
-    action: &Action,
+    action: &SuiteAction,
     parameter: &Parameter,
     value: &Value,
     compat: Compat,
@@ -206,7 +206,11 @@ fn take(
     }
 }
 
-fn take_text(action: &Action, parameter: &Parameter, value: &Value) -> Result<String, Failure> {
+fn take_text(
+    action: &SuiteAction,
+    parameter: &Parameter,
+    value: &Value,
+) -> Result<String, Failure> {
     let name = &parameter.name;
     let text = match value {
         Value::String(text) => text.clone(),
@@ -240,7 +244,7 @@ fn take_text(action: &Action, parameter: &Parameter, value: &Value) -> Result<St
 }
 
 fn take_number(
-    action: &Action,
+    action: &SuiteAction,
     parameter: &Parameter,
     value: &Value,
     compat: Compat,
@@ -288,8 +292,10 @@ mod tests {
 
     use super::*;
 
-    fn read(name: &str, arguments: &Value, compat: Compat) -> Result<Given, FailureClass> {
-        Given::read(name, arguments, compat).map(Option::unwrap).map_err(|error| error.class())
+    fn read(name: &str, arguments: &Value, compat: Compat) -> Result<CheckedCall, FailureClass> {
+        CheckedCall::read(name, arguments, compat)
+            .map(Option::unwrap)
+            .map_err(|error| error.class())
     }
 
     #[test]
@@ -342,7 +348,7 @@ mod tests {
         ] {
             assert_eq!(read(name, &arguments, Compat::Documented).unwrap_err(), class, "{name}");
         }
-        assert!(Given::read("Nothing", &json!({}), Compat::Documented).unwrap().is_none());
+        assert!(CheckedCall::read("Nothing", &json!({}), Compat::Documented).unwrap().is_none());
     }
 
     #[test]

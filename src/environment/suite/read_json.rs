@@ -12,13 +12,13 @@ use crate::graphictown::Expert;
 use super::document::{
     Content, Layer, MOST_DEPTH, MOST_LAYERS, MOST_NODES, Object, Saved, Source, SuiteDocument,
 };
-use super::drawing::Shape;
+use super::drawing::DrawingShape;
 use super::given::{GivenContent, GivenPictures};
 use super::json::{FORMAT, VERSION};
 use super::parameters::MOST_CHARACTERS;
 use super::preset::{MOST_AREA, MOST_POINTS};
 use super::qr_code::QrCode;
-use super::state::State;
+use super::state::SuiteState;
 
 /// Why JSON is no state of the suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +58,7 @@ pub enum SuiteJsonError {
 }
 
 /// The state with what the query hands out.
-pub(super) fn read(value: &Value) -> Result<(State, GivenPictures), SuiteJsonError> {
+pub(super) fn read(value: &Value) -> Result<(SuiteState, GivenPictures), SuiteJsonError> {
     if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(SuiteJsonError::Format);
     }
@@ -68,13 +68,13 @@ pub(super) fn read(value: &Value) -> Result<(State, GivenPictures), SuiteJsonErr
         return Err(SuiteJsonError::Version(version));
     }
     // Pictures first, then documents by need: each may show files that hold others.
-    let mut reader = Reader::of(value)?;
+    let mut reader = SuiteReader::of(value)?;
     let given = reader.given(value)?;
     let state = reader.state(value)?;
     Ok((state, given))
 }
 
-struct Reader<'a> {
+struct SuiteReader<'a> {
     documents: BTreeMap<&'a str, &'a Value>,
     pictures: BTreeMap<&'a str, Arc<GivenContent>>,
     /// Documents read already.
@@ -83,7 +83,7 @@ struct Reader<'a> {
     open: BTreeSet<&'a str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SuiteReader<'a> {
     fn of(value: &'a Value) -> Result<Self, SuiteJsonError> {
         let mut pictures = BTreeMap::new();
         // Decoded once each, however many layers show them.
@@ -105,8 +105,8 @@ impl<'a> Reader<'a> {
         Ok(GivenPictures::of_contents(list))
     }
 
-    fn state(&mut self, value: &'a Value) -> Result<State, SuiteJsonError> {
-        let mut state = State::default();
+    fn state(&mut self, value: &'a Value) -> Result<SuiteState, SuiteJsonError> {
+        let mut state = SuiteState::default();
         for expert in Expert::ALL {
             let document = value.get("programs").and_then(|programs| programs.get(expert.name()));
             if let Some(document) = document.filter(|document| !document.is_null()) {
@@ -274,10 +274,13 @@ fn check_layer(layer: &Layer) -> Option<&'static str> {
             (is_long || !is_sized).then_some("text")
         }
         Content::Drawing(drawing) => match drawing.shape {
-            Shape::Polygon { corners: count } | Shape::Star { tips: count } => {
+            DrawingShape::Polygon { corners: count } | DrawingShape::Star { tips: count } => {
                 (!(3..=360).contains(&count)).then_some("shape")
             }
-            Shape::Rectangle | Shape::Ellipse | Shape::Triangle | Shape::Line => None,
+            DrawingShape::Rectangle
+            | DrawingShape::Ellipse
+            | DrawingShape::Triangle
+            | DrawingShape::Line => None,
         },
         Content::Object(_) => {
             (place.size.width <= 0.0 || place.size.height <= 0.0).then_some("place")

@@ -10,7 +10,7 @@ use super::files::Files;
 
 /// The whole state. Cloning is cheap: documents, layers and files are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct State {
+pub(super) struct SuiteState {
     /// The open document of each expert, by [`Expert::index`].
     documents: [Option<Arc<SuiteDocument>>; 3],
     /// The shared folder.
@@ -19,7 +19,7 @@ pub(super) struct State {
     pub(super) current: Option<Expert>,
 }
 
-impl State {
+impl SuiteState {
     /// The open document of an expert.
     pub(super) fn document(&self, expert: Expert) -> Option<&Arc<SuiteDocument>> {
         self.documents[expert.index()].as_ref()

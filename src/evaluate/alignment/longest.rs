@@ -173,7 +173,7 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
         one: &Range<usize>,
         other: &Range<usize>,
         band: &Band,
-        mut keep: impl FnMut(usize, usize, Step),
+        mut keep: impl FnMut(usize, usize, AlignmentStep),
     ) -> Result<Vec<u32>, Cancelled> {
         let mut best = vec![0_u32; other.len() + 1];
         for row in (from..one.len()).rev() {
@@ -192,11 +192,11 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
                     // Between equals what pairs goes first; else the row goes on, so that what only the first
                     // has stands before what only the other has.
                     let step = if weight > 0 && paired == value {
-                        Step::Pair
+                        AlignmentStep::Pair
                     } else if down == value {
-                        Step::Down
+                        AlignmentStep::Down
                     } else {
-                        Step::Right
+                        AlignmentStep::Right
                     };
                     keep(row, at, step);
                     best[at] = value;
@@ -221,7 +221,7 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
             starts.push(cells);
             cells += band.columns(row).count();
         }
-        let mut steps = vec![Step::Down; cells];
+        let mut steps = vec![AlignmentStep::Down; cells];
         // From the ends, so that the way back goes from the beginnings and needs no turning round.
         let best = self.weights_after(0, one, other, band, |row, at, step| {
             steps[starts[row] + at - *band.columns(row).start()] = step;
@@ -231,12 +231,12 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
         // Where the way leaves the band, nothing that weighs is left on it.
         while row < one.len() && at < other.len() && band.columns(row).contains(&at) {
             match steps[starts[row] + at - *band.columns(row).start()] {
-                Step::Pair => {
+                AlignmentStep::Pair => {
                     pairs.push((one.start + row, other.start + at));
                     (row, at) = (row + 1, at + 1);
                 }
-                Step::Down => row += 1,
-                Step::Right => at += 1,
+                AlignmentStep::Down => row += 1,
+                AlignmentStep::Right => at += 1,
             }
         }
         Ok((best.first().copied().unwrap_or(0), pairs))
@@ -244,7 +244,7 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum AlignmentStep {
     Pair,
     Down,
     Right,

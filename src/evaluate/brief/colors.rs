@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::sheet::{Part, Sheet};
+use super::sheet::{PlacedComponent, Sheet};
 use crate::base::Rgba;
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk};
@@ -121,7 +121,7 @@ fn filled(sheet: &Sheet<'_>, node: &Node, rgb: [u8; 3]) -> Option<Hunk> {
 }
 
 /// The hunks that give letters an outline.
-fn outlined(sheet: &Sheet<'_>, part: Part<'_>, rgb: [u8; 3]) -> Vec<Hunk> {
+fn outlined(sheet: &Sheet<'_>, part: PlacedComponent<'_>, rgb: [u8; 3]) -> Vec<Hunk> {
     let mut like = Node::clone(part.node);
     give_outline(&mut like, rgb);
     let like = Arc::new(like);

@@ -1,6 +1,6 @@
 //! Places and sizes of boxes: where a clause of a position asks, onto the page, as large as asked.
 
-use super::sheet::{Part, Sheet};
+use super::sheet::{PlacedComponent, Sheet};
 use crate::base::{Rect, Size};
 use crate::design::hunk::{Hunk, HunkChange};
 use crate::evaluate::flaws::inside;
@@ -44,7 +44,7 @@ pub(super) fn moved_as_asked(
 }
 
 /// Boxes that meet a clause which is about the size as well.
-fn other_boxes(sheet: &Sheet<'_>, part: Part<'_>, clause: &Clause) -> Vec<Vec<Hunk>> {
+fn other_boxes(sheet: &Sheet<'_>, part: PlacedComponent<'_>, clause: &Clause) -> Vec<Vec<Hunk>> {
     // Letters are not stretched.
     if part.node.text().is_some() {
         return Vec::new();
@@ -81,7 +81,7 @@ fn other_boxes(sheet: &Sheet<'_>, part: Part<'_>, clause: &Clause) -> Vec<Vec<Hu
 }
 
 /// Each of the boxes, where the component is in the order of drawing and at the back.
-fn with_order(sheet: &Sheet<'_>, part: Part<'_>, boxes: Vec<Rect>) -> Vec<Vec<Hunk>> {
+fn with_order(sheet: &Sheet<'_>, part: PlacedComponent<'_>, boxes: Vec<Rect>) -> Vec<Vec<Hunk>> {
     let mut candidates = Vec::new();
     for place in boxes {
         let hunks = sheet.boxed(part, place);
@@ -98,7 +98,7 @@ fn with_order(sheet: &Sheet<'_>, part: Part<'_>, boxes: Vec<Rect>) -> Vec<Vec<Hu
 }
 
 /// The hunk that puts a component in front of all its siblings, or behind them.
-fn ordered(sheet: &Sheet<'_>, part: Part<'_>, in_front: bool) -> Option<Hunk> {
+fn ordered(sheet: &Sheet<'_>, part: PlacedComponent<'_>, in_front: bool) -> Option<Hunk> {
     let siblings = sheet.document.children_of(part.node.parent.as_ref());
     let last = siblings.len().checked_sub(1)?;
     let index = if in_front { last } else { 0 };

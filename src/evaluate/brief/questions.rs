@@ -6,7 +6,7 @@ use crate::metric::constraint::{Aspect, Findings, Page, Verdict, check};
 
 /// A question of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question<'a> {
+pub(super) struct CheckQuestion<'a> {
     pub(super) component: &'a str,
     pub(super) aspect: Aspect,
     pub(super) asked: Option<&'a str>,
@@ -15,8 +15,8 @@ pub(super) struct Question<'a> {
 }
 
 /// The questions that findings answer, in their order.
-pub(super) fn questions(findings: &Findings) -> Vec<Question<'_>> {
-    let mut questions: Vec<Question<'_>> = Vec::with_capacity(findings.0.len());
+pub(super) fn questions(findings: &Findings) -> Vec<CheckQuestion<'_>> {
+    let mut questions: Vec<CheckQuestion<'_>> = Vec::with_capacity(findings.0.len());
     for found in &findings.0 {
         let (component, aspect) = (found.component.as_str(), found.aspect);
         let asked = found.asked.as_deref();
@@ -24,7 +24,7 @@ pub(super) fn questions(findings: &Findings) -> Vec<Question<'_>> {
             question.component == component && question.aspect == aspect && question.asked == asked
         });
         let nth = alike.count();
-        questions.push(Question { component, aspect, asked, nth });
+        questions.push(CheckQuestion { component, aspect, asked, nth });
     }
     questions
 }
@@ -44,8 +44,8 @@ pub(super) fn findings_of(query: &Query, document: &Document) -> Option<Findings
 
 /// The answer to a question; `None` where it is not asked.
 pub(super) fn verdict(
-    question: &Question<'_>,
-    asked: &[Question<'_>],
+    question: &CheckQuestion<'_>,
+    asked: &[CheckQuestion<'_>],
     found: &Findings,
 ) -> Option<Verdict> {
     let at = asked.iter().position(|other| other == question)?;

@@ -26,12 +26,12 @@ pub(super) struct Sheet<'a> {
     pub(super) page: &'a Arc<Node>,
     pub(super) frame: Rect,
     /// The components that were found, in the order of the brief.
-    pub(super) parts: Vec<Part<'a>>,
+    pub(super) parts: Vec<PlacedComponent<'a>>,
 }
 
 /// A component on the page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct PlacedComponent<'a> {
     pub(super) component: &'a str,
     pub(super) node: &'a Arc<Node>,
     pub(super) place: Rect,
@@ -47,19 +47,19 @@ impl<'a> Sheet<'a> {
     ) -> Option<Self> {
         let page = document.main_frame()?;
         let frame = document.absolute_box(&page.id).ok()?;
-        let mut parts: Vec<Part<'a>> = Vec::new();
+        let mut parts: Vec<PlacedComponent<'a>> = Vec::new();
         for found in &findings.0 {
             let component = found.component.as_str();
             let Some(node) = found.node.as_ref().and_then(|id| document.get(id)) else { continue };
             let Ok(place) = document.absolute_box(&node.id) else { continue };
             if parts.iter().all(|part| part.component != component) {
-                parts.push(Part { component, node, place });
+                parts.push(PlacedComponent { component, node, place });
             }
         }
         Some(Self { document, query, measure, page, frame, parts })
     }
 
-    pub(super) fn part(&self, component: &str) -> Option<Part<'a>> {
+    pub(super) fn part(&self, component: &str) -> Option<PlacedComponent<'a>> {
         self.parts.iter().find(|part| part.component == component).copied()
     }
 
@@ -73,7 +73,7 @@ impl<'a> Sheet<'a> {
     pub(super) fn spots(
         &self,
         size: Size,
-        own: Option<Part<'_>>,
+        own: Option<PlacedComponent<'_>>,
         clauses: &[&Clause],
     ) -> Vec<Point> {
         let [across, down] = Axis::ALL.map(|axis| self.starts(axis, size, own, clauses));
@@ -94,7 +94,7 @@ impl<'a> Sheet<'a> {
         &self,
         axis: Axis,
         size: Size,
-        own: Option<Part<'_>>,
+        own: Option<PlacedComponent<'_>>,
         clauses: &[&Clause],
     ) -> Vec<f64> {
         let length = axis.extent(Rect::new(0.0, 0.0, size.width, size.height));
@@ -170,9 +170,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// The boxes of other components, those first that share the most words with a name; then all others together.
-    pub(super) fn named(&self, name: &str, own: Option<Part<'_>>) -> Vec<Rect> {
+    pub(super) fn named(&self, name: &str, own: Option<PlacedComponent<'_>>) -> Vec<Rect> {
         let words = name_words(name);
-        let mut others: Vec<&Part<'_>> =
+        let mut others: Vec<&PlacedComponent<'_>> =
             self.parts.iter().filter(|part| !is_own(part, own)).collect();
         others.sort_by_key(|part| {
             let shared = name_words(part.component);
@@ -183,7 +183,7 @@ impl<'a> Sheet<'a> {
         places
     }
 
-    fn is_on_text(&self, place: Rect, own: Option<Part<'_>>) -> bool {
+    fn is_on_text(&self, place: Rect, own: Option<PlacedComponent<'_>>) -> bool {
         // A picture may lie below any text.
         if own.is_some_and(|own| own.node.text().is_none()) {
             return false;
@@ -194,12 +194,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The hunk that moves a component so that its corner is there; `None` where that is not a move.
-    pub(super) fn moved_to(&self, part: Part<'_>, corner: Point) -> Option<Hunk> {
+    pub(super) fn moved_to(&self, part: PlacedComponent<'_>, corner: Point) -> Option<Hunk> {
         moved(self.document, part.node, corner.since(part.place.origin()))
     }
 
     /// The hunks that give a component another box; none where it is turned, or not placed by itself.
-    pub(super) fn boxed(&self, part: Part<'_>, place: Rect) -> Vec<Hunk> {
+    pub(super) fn boxed(&self, part: PlacedComponent<'_>, place: Rect) -> Vec<Hunk> {
         let node = part.node;
         let is_upright = node.transform.b == 0.0 && node.transform.c == 0.0;
         let like = Arc::new(Node { size: place.size(), ..Node::clone(node) });
@@ -209,7 +209,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-fn is_own(part: &Part<'_>, own: Option<Part<'_>>) -> bool {
+fn is_own(part: &PlacedComponent<'_>, own: Option<PlacedComponent<'_>>) -> bool {
     own.is_some_and(|own| own.node.id == part.node.id)
 }
 

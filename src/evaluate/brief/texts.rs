@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::colors::{give_outline, page_color, readable_on, shades, solid};
-use super::sheet::{MARGIN, Part, Sheet, free_id};
+use super::sheet::{MARGIN, PlacedComponent, Sheet, free_id};
 use crate::base::{Affine, Point, Rect, Size};
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk};
@@ -109,7 +109,11 @@ fn sizes_by_nearness(points: f64) -> Vec<f64> {
 }
 
 /// A text that says what it should.
-pub(super) fn reworded(sheet: &Sheet<'_>, part: Part<'_>, wanted: &WantedText) -> Vec<Vec<Hunk>> {
+pub(super) fn reworded(
+    sheet: &Sheet<'_>,
+    part: PlacedComponent<'_>,
+    wanted: &WantedText,
+) -> Vec<Vec<Hunk>> {
     let (Some(content), Some(text)) = (wanted.content.as_deref(), part.node.text()) else {
         return Vec::new();
     };
@@ -147,7 +151,7 @@ pub(super) fn resized(sheet: &Sheet<'_>, wanted: &WantedText) -> Vec<Vec<Hunk>> 
 /// A text that becomes another in these fields: where it is, or about the same middle, or moved onto the page.
 fn changed(
     sheet: &Sheet<'_>,
-    part: Part<'_>,
+    part: PlacedComponent<'_>,
     text: TextContent,
     fields: &[Field],
 ) -> Vec<Vec<Hunk>> {

@@ -1,6 +1,6 @@
 //! Candidates of a mend, carried out on copies.
 
-use super::questions::{Question, findings_of, loses_nothing, questions, verdict};
+use super::questions::{CheckQuestion, findings_of, loses_nothing, questions, verdict};
 use crate::design::hunk::{Consequences, Hunk, apply_hunks};
 use crate::design::{Document, Measure};
 use crate::evaluate::flaws::find_flaws;
@@ -16,7 +16,7 @@ pub(super) struct Trials<'a> {
     document: &'a Document,
     /// What is found of the design as it is.
     findings: &'a Findings,
-    question: Question<'a>,
+    question: CheckQuestion<'a>,
     measure: &'a dyn Measure,
     /// How much is amiss by rules of thumb before anything is done.
     flaws: usize,
@@ -26,7 +26,7 @@ impl<'a> Trials<'a> {
     pub(super) fn new(
         (query, document): (&'a Query, &'a Document),
         findings: &'a Findings,
-        question: Question<'a>,
+        question: CheckQuestion<'a>,
         measure: &'a dyn Measure,
     ) -> Self {
         let flaws = find_flaws(document, measure).len();

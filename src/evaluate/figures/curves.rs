@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::bars::{legend_height, push_legend};
 use super::data::{Figure, count};
 use super::drawing::{Ink, VectorPicture};
-use super::plots::{Axis, BELOW, HEIGHT, LEFT, PlotSeries, WIDTH, framed, mark, place, push_axes};
+use super::plots::{
+    AxisRange, BELOW, HEIGHT, LEFT, PlotSeries, WIDTH, framed, mark, place, push_axes,
+};
 use crate::metric::Direction;
 use crate::metric::stats::student_t_half_width;
 
@@ -67,7 +69,7 @@ pub fn mean_curves(series: &[PlotSeries<Vec<f64>>]) -> Result<Figure, String> {
     }
     // From the lowest end of an interval to the highest, so that no band is cut off.
     let ends = means.iter().flatten().flat_map(|point| [point.low, point.high]);
-    let axes = [Axis::around([0.0, (longest - 1) as f64]), Axis::around(ends)];
+    let axes = [AxisRange::around([0.0, (longest - 1) as f64]), AxisRange::around(ends)];
     let names: Vec<&str> = series.iter().map(|of| of.name.as_str()).collect();
     let (mut drawing, frame) = framed(&names);
     push_axes(&mut drawing, frame, &axes, ["step", "score"]);
@@ -132,11 +134,11 @@ pub fn run_curves(
     let panel = if panels == 1 { HEIGHT } else { PANEL };
     let mut drawing = VectorPicture::new(WIDTH, legend + panel * panels as f64);
     push_legend(&mut drawing, &names);
-    let across = Axis::around([0.0, (steps.max(2) - 1) as f64]);
+    let across = AxisRange::around([0.0, (steps.max(2) - 1) as f64]);
     let mut numbers = vec![["variant", "step", "score"].map(str::to_owned).to_vec()];
     let mut remarks = vec![format!("{of}: {}.", count(steps.saturating_sub(1), "step"))];
     for (at, curve) in drawn.iter().enumerate() {
-        let axes = [across, Axis::around(curve.scores.iter().flatten().copied())];
+        let axes = [across, AxisRange::around(curve.scores.iter().flatten().copied())];
         let top = legend + at as f64 * panel + 8.0;
         let frame = [LEFT, top, WIDTH - LEFT - 8.0, panel - BELOW - 8.0];
         push_axes(&mut drawing, frame, &axes, ["step", &curve.variant]);
@@ -172,7 +174,7 @@ pub fn run_curves(
 fn push_changes(
     drawing: &mut VectorPicture,
     frame: [f64; 4],
-    across: Axis,
+    across: AxisRange,
     curve: &RunCurve,
     direction: Direction,
 ) {
@@ -186,7 +188,7 @@ fn push_changes(
         Some([(before + 1) as f64, gain])
     });
     let gains: Vec<[f64; 2]> = gains.collect();
-    let axes = [across, Axis::around(gains.iter().map(|gain| gain[1]).chain([0.0]))];
+    let axes = [across, AxisRange::around(gains.iter().map(|gain| gain[1]).chain([0.0]))];
     let name = format!("change of {}, up for the better", curve.variant);
     push_axes(drawing, frame, &axes, ["step", &name]);
     let width = (frame[2] / curve.scores.len().max(1) as f64 * 0.6).clamp(0.5, 10.0);

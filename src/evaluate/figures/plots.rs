@@ -46,7 +46,7 @@ pub fn scatter(
     if shown == 0 {
         return Err("it needs runs with values in both columns".to_owned());
     }
-    let axes = [0, 1].map(|axis| Axis::around(all.iter().map(|dot| dot[axis])));
+    let axes = [0, 1].map(|axis| AxisRange::around(all.iter().map(|dot| dot[axis])));
     let names: Vec<&str> = series.iter().map(|of| of.name.as_str()).collect();
     let (mut drawing, frame) = framed(&names);
     push_axes(&mut drawing, frame, &axes, [x, y]);
@@ -105,8 +105,10 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
         })
         .collect();
     let tallest = shares.iter().flatten().copied().fold(0.0, f64::max);
-    let axes =
-        [Axis::around([low, low + width * BINS as f64]), Axis { low: 0.0, high: tallest.max(1.0) }];
+    let axes = [
+        AxisRange::around([low, low + width * BINS as f64]),
+        AxisRange { low: 0.0, high: tallest.max(1.0) },
+    ];
     let names: Vec<&str> = series.iter().map(|of| of.name.as_str()).collect();
     let (mut drawing, frame) = framed(&names);
     push_axes(&mut drawing, frame, &axes, [column, "share of runs, %"]);
@@ -132,12 +134,12 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
 
 /// What an axis spans.
 #[derive(Clone, Copy)]
-pub(super) struct Axis {
+pub(super) struct AxisRange {
     low: f64,
     high: f64,
 }
 
-impl Axis {
+impl AxisRange {
     /// An axis with a little room beside the outermost values.
     pub(super) fn around(values: impl IntoIterator<Item = f64>) -> Self {
         let [low, high] =
@@ -177,7 +179,7 @@ pub(super) fn framed(names: &[&str]) -> (VectorPicture, [f64; 4]) {
 pub(super) fn push_axes(
     drawing: &mut VectorPicture,
     [left, top, width, height]: [f64; 4],
-    axes: &[Axis; 2],
+    axes: &[AxisRange; 2],
     names: [&str; 2],
 ) {
     let bottom = top + height;
@@ -198,7 +200,7 @@ pub(super) fn push_axes(
 
 pub(super) fn place(
     [left, top, width, height]: [f64; 4],
-    axes: &[Axis; 2],
+    axes: &[AxisRange; 2],
     [x, y]: [f64; 2],
 ) -> [f64; 2] {
     [left + axes[0].share(x) * width, top + height - axes[1].share(y) * height]
@@ -271,9 +273,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_within_the_axis() {
-        assert_eq!(Axis { low: 0.0, high: 10.0 }.ticks(), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
-        let ticks = Axis::around([0.31, 0.87]).ticks();
+        assert_eq!(AxisRange { low: 0.0, high: 10.0 }.ticks(), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        let ticks = AxisRange::around([0.31, 0.87]).ticks();
         assert!((3..=8).contains(&ticks.len()), "{ticks:?}");
-        assert_eq!(Axis::around([5.0]).ticks().len(), 5);
+        assert_eq!(AxisRange::around([5.0]).ticks().len(), 5);
     }
 }

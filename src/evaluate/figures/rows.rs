@@ -17,7 +17,7 @@ pub(super) enum MadeOf {
 }
 
 /// A run or a plan, as far as it matters how it was made.
-struct Made<'a> {
+struct RowSource<'a> {
     model: &'a str,
     row: &'a str,
     part: Option<&'static str>,
@@ -49,10 +49,10 @@ impl FigureSources {
 
     /// How the rows of a figure were made, in what the runs of one row differ all the same, and how many failed.
     pub(super) fn made_with(&self, of: MadeOf) -> Vec<String> {
-        let made: Vec<Made<'_>> = match of {
+        let made: Vec<RowSource<'_>> = match of {
             MadeOf::Runs(part_of) => {
                 let drawn = self.runs.iter().filter(|run| run.is_on_canvas());
-                let made = drawn.map(|run| Made {
+                let made = drawn.map(|run| RowSource {
                     model: &run.model,
                     row: &run.row,
                     part: part_of(run),
@@ -63,7 +63,7 @@ impl FigureSources {
                 made.collect()
             }
             MadeOf::Plans => {
-                let made = self.plans.iter().map(|plan| Made {
+                let made = self.plans.iter().map(|plan| RowSource {
                     model: &plan.model,
                     row: &plan.row,
                     part: Some(""),

@@ -97,13 +97,13 @@ pub fn ablate_tools(runs: &[AblatedRun], plan: &BootstrapPlan) -> Vec<ToolEffect
 }
 
 /// A column of words, by its name.
-type Words = (&'static str, fn(&ToolEffect) -> &str);
+type ToolColumn = (&'static str, fn(&ToolEffect) -> &str);
 /// A column of numbers, by its name.
 type Numbers = (&'static str, fn(&ToolEffect) -> Option<f64>);
 
 /// A row a tool, agent and variant, in their order; where it is from is for whoever writes it to say.
 pub fn effects_table(effects: &[ToolEffect]) -> TypedTable {
-    let texts: [Words; 3] =
+    let texts: [ToolColumn; 3] =
         [("tool", |it| &it.tool), ("agent", |it| &it.agent), ("variant", |it| &it.variant)];
     let numbers: [Numbers; 8] = [
         ("runs", |it| Some(it.runs as f64)),
@@ -127,13 +127,13 @@ pub fn effects_table(effects: &[ToolEffect]) -> TypedTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::what_if::{CallGroup, Effect};
+    use crate::evaluate::what_if::{CallGroup, GroupEffect};
     use crate::metric::Score;
 
     fn run(task: &str, brought: Option<f64>, broke: &[u32]) -> AblatedRun {
         let group = CallGroup { label: "set_fill".to_owned(), steps: vec![1, 2] };
         let without = vec![Score::Value(0.5)];
-        let effect = Effect { group, without, brought: vec![brought], broke: broke.to_vec() };
+        let effect = GroupEffect { group, without, brought: vec![brought], broke: broke.to_vec() };
         AblatedRun {
             task: TaskRef { set: "s".to_owned(), id: task.to_owned() },
             agent: "a".to_owned(),

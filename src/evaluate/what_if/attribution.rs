@@ -21,11 +21,11 @@ use super::scores::{EndMemories, EndScores};
 const PIECES_A_THREAD: usize = 4;
 
 /// What is told while it goes on: how much is done, of how much.
-pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
+pub type ProgressCallback<'a> = dyn Fn(usize, usize) + Sync + 'a;
 
 /// What leaving out one group of calls does.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
+pub struct GroupEffect {
     /// Which calls.
     pub group: CallGroup,
     /// The scores of the end without them, one for each variant.
@@ -43,7 +43,7 @@ pub struct LeftOut {
     /// The scores of the end with all calls, one for each variant.
     pub full: Vec<Score>,
     /// In the order of the groups.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<GroupEffect>,
 }
 
 /// How Shapley values are come by.
@@ -102,7 +102,7 @@ pub fn leave_one_out(
     scores: &EndScores<'_>,
     open_environment: &OpenEnvironment,
     cancel: &CancelToken,
-    progress: &Progress<'_>,
+    progress: &ProgressCallback<'_>,
 ) -> Result<LeftOut, WhatIfError> {
     let calls = base.unedited();
     let full = {
@@ -114,7 +114,7 @@ pub fn leave_one_out(
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(groups[*at].steps.first()));
     let done = AtomicUsize::new(0);
-    let found: Vec<Vec<(usize, Effect)>> = on_threads(base, || {
+    let found: Vec<Vec<(usize, GroupEffect)>> = on_threads(base, || {
         let memories = EndMemories::new();
         // More pieces than threads, as they take unequally long; within a piece a branch goes on from what it made
         // before.
@@ -132,13 +132,13 @@ pub fn leave_one_out(
                 let brought = brought(&full, &without, scores);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
                 let broke = branch.newly_failed();
-                effects.push((*at, Effect { group: group.clone(), without, brought, broke }));
+                effects.push((*at, GroupEffect { group: group.clone(), without, brought, broke }));
             }
             Ok(effects)
         });
         effects.collect::<Result<_, WhatIfError>>()
     })?;
-    let mut effects: Vec<(usize, Effect)> = found.into_iter().flatten().collect();
+    let mut effects: Vec<(usize, GroupEffect)> = found.into_iter().flatten().collect();
     // Back into the order of the groups, whichever thread was first.
     effects.sort_by_key(|(at, _)| *at);
     Ok(LeftOut { full, effects: effects.into_iter().map(|(_, effect)| effect).collect() })
@@ -171,7 +171,7 @@ pub fn shapley(
     plan: ShapleyPlan,
     open_environment: &OpenEnvironment,
     cancel: &CancelToken,
-    progress: &Progress<'_>,
+    progress: &ProgressCallback<'_>,
 ) -> Result<ShapleyEffects, WhatIfError> {
     let calls = base.unedited();
     // By step, from 1, for a look-up a call: coalitions are thousands.

@@ -24,7 +24,8 @@ mod tables;
 
 pub use ablation::{ABLATION_RESAMPLES, AblatedRun, ToolEffect, ablate_tools, effects_table};
 pub use attribution::{
-    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, UnscoredEnd, leave_one_out, shapley,
+    GroupEffect, LeftOut, ProgressCallback, ShapleyEffects, ShapleyPlan, UnscoredEnd,
+    leave_one_out, shapley,
 };
 pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};

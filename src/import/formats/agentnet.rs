@@ -55,7 +55,7 @@ fn one(task: &Value, place: &str, file: &Path, sink: &mut Sink<'_>) -> Result<()
 }
 
 /// A step, whichever of the two shapes it has.
-struct Step<'a> {
+struct TrajectoryStep<'a> {
     image: Option<&'a str>,
     thought: String,
     calls: Vec<(String, Value)>,
@@ -74,9 +74,9 @@ fn import_task(
         return Err(ImportError::content("a task without an id", place));
     }
     // The data set and the benchmark have the same steps under different names.
-    let steps: Vec<Step<'_>> = match task.get("traj") {
-        Some(_) => items(task, "traj").iter().map(Step::of_data).collect(),
-        None => items(task, "steps").iter().map(Step::of_bench).collect(),
+    let steps: Vec<TrajectoryStep<'_>> = match task.get("traj") {
+        Some(_) => items(task, "traj").iter().map(TrajectoryStep::of_data).collect(),
+        None => items(task, "steps").iter().map(TrajectoryStep::of_bench).collect(),
     };
     let set = if task.get("traj").is_some() { "agentnet" } else { "agentnet-bench" };
     let mut head =
@@ -157,7 +157,7 @@ fn about(task: &Value, writer: &mut RunWriter) {
     });
 }
 
-impl<'a> Step<'a> {
+impl<'a> TrajectoryStep<'a> {
     fn of_data(step: &'a Value) -> Self {
         let value = &step["value"];
         let thought =

@@ -149,7 +149,7 @@ fn open_gif(bytes: &[u8]) -> Result<Film<'_>, PixelsError> {
     // What is shown, what stays of it, a frame and one more: a frame may say that it is larger than the film.
     limits.max_alloc = Some(u64::from(width) * u64::from(height) * 4 * 4);
     decoder.set_limits(limits)?;
-    let Counted { count, is_whole } = gif_frames(bytes, u32::MAX);
+    let FrameCount { count, is_whole } = gif_frames(bytes, u32::MAX);
     let frames = decoder.into_frames().map(|frame| {
         let shown = frame?.into_buffer();
         let (width, height) = shown.dimensions();
@@ -159,7 +159,7 @@ fn open_gif(bytes: &[u8]) -> Result<Film<'_>, PixelsError> {
 }
 
 /// What a GIF has, without what its frames show.
-struct Counted {
+struct FrameCount {
     /// How many frames begin in it.
     count: u32,
     /// Whether its end is there.
@@ -167,10 +167,10 @@ struct Counted {
 }
 
 /// Counts the frames of a GIF, but no more than so many; of one that is cut off those up to there.
-fn gif_frames(gif: impl Read, most: u32) -> Counted {
+fn gif_frames(gif: impl Read, most: u32) -> FrameCount {
     let mut count = 0;
     let is_whole = pass_frames(&mut BufReader::new(gif), most, &mut count).is_ok();
-    Counted { count, is_whole }
+    FrameCount { count, is_whole }
 }
 
 /// Passes over the parts of a GIF up to its end, or up to so many frames.
@@ -233,7 +233,7 @@ mod tests {
         let head = b"GIF89a\x01\0\x01\0\x80\0\0\xff\0\0\0\0\0";
         let gif = [&head[..], frame, frame, frame, &[TRAILER]].concat();
         let counted = |bytes: &[u8], most| {
-            let Counted { count, is_whole } = gif_frames(bytes, most);
+            let FrameCount { count, is_whole } = gif_frames(bytes, most);
             (count, is_whole)
         };
         assert_eq!(counted(&gif, u32::MAX), (3, true));

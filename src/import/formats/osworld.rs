@@ -86,7 +86,7 @@ fn import_file(
         ..RunHead::new("", "", source.path.display().to_string())
     };
     head.task = TaskRef { set: "osworld".to_owned(), id: about.task };
-    let mut reading = Reading {
+    let mut reading = TrajectoryReader {
         folder: Pictures::of(source),
         writer: sink.begin(head)?,
         turn: None,
@@ -205,7 +205,7 @@ impl Pictures {
 }
 
 /// A trajectory while its lines are read.
-struct Reading {
+struct TrajectoryReader {
     folder: Pictures,
     writer: RunWriter,
     /// The step that is not whole, with its number: several lines may belong to it.
@@ -214,7 +214,7 @@ struct Reading {
     error: Option<String>,
 }
 
-impl Reading {
+impl TrajectoryReader {
     fn instruction(&mut self, source: &Source) {
         for name in ["instruction.txt", "task_instruction.txt"] {
             if source.has_file(name)

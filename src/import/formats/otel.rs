@@ -19,7 +19,7 @@ use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::{Outcome, TaskRef, Usage};
 
-use super::otel_span::{Said, Span};
+use super::otel_span::{Span, SpanMessage};
 
 /// Most spans that are read of a file.
 const MOST_SPANS: usize = 500_000;
@@ -251,7 +251,7 @@ fn tool(span: &Span, conversation: &mut Conversation) {
 
 /// Of what the model was asked with, what belongs to calls of the turn before, and what it was asked at first.
 fn result_or_told(
-    said: &Said,
+    said: &SpanMessage,
     conversation: &mut Conversation,
     writer: &mut crate::import::sink::RunWriter,
     place: &str,

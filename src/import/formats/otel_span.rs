@@ -25,7 +25,7 @@ pub(super) struct Span {
 
 /// Something that was said to a model or by it.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct SpanMessage {
     pub(super) role: String,
     pub(super) text: String,
     /// Ids, names and arguments.
@@ -98,7 +98,7 @@ impl Span {
     }
 
     /// What the model was asked with.
-    pub(super) fn asked(&self) -> Vec<Said> {
+    pub(super) fn asked(&self) -> Vec<SpanMessage> {
         if let Some(messages) = self.messages("gen_ai.input.messages") {
             return messages;
         }
@@ -109,7 +109,11 @@ impl Span {
                 "gen_ai.tool.message" => "tool",
                 "gen_ai.content.prompt" => {
                     let prompt = attributes.get("gen_ai.prompt").map(words).unwrap_or_default();
-                    said.push(Said { role: "user".to_owned(), text: prompt, ..Said::default() });
+                    said.push(SpanMessage {
+                        role: "user".to_owned(),
+                        text: prompt,
+                        ..SpanMessage::default()
+                    });
                     continue;
                 }
                 _ => continue,
@@ -117,13 +121,18 @@ impl Span {
             let id = words(&attributes["id"]);
             let content = words(&attributes["content"]);
             let results = if role == "tool" { vec![(id, content.clone())] } else { Vec::new() };
-            said.push(Said { role: role.to_owned(), text: content, results, ..Said::default() });
+            said.push(SpanMessage {
+                role: role.to_owned(),
+                text: content,
+                results,
+                ..SpanMessage::default()
+            });
         }
         said
     }
 
     /// What the model answered.
-    pub(super) fn answered(&self) -> Vec<Said> {
+    pub(super) fn answered(&self) -> Vec<SpanMessage> {
         if let Some(messages) = self.messages("gen_ai.output.messages") {
             return messages;
         }
@@ -133,11 +142,11 @@ impl Span {
                 "gen_ai.choice" => {
                     let message = parsed(&attributes["message"]);
                     let finish = text(attributes, "finish_reason").map(str::to_owned);
-                    said.push(Said { finish, ..plain_message(&message) });
+                    said.push(SpanMessage { finish, ..plain_message(&message) });
                 }
                 "gen_ai.content.completion" => {
                     let text = attributes.get("gen_ai.completion").map(words).unwrap_or_default();
-                    said.push(Said { text, ..Said::default() });
+                    said.push(SpanMessage { text, ..SpanMessage::default() });
                 }
                 _ => {}
             }
@@ -146,7 +155,7 @@ impl Span {
     }
 
     /// Messages in one attribute, as the conventions have them; also in the event that holds all of them.
-    fn messages(&self, name: &str) -> Option<Vec<Said>> {
+    fn messages(&self, name: &str) -> Option<Vec<SpanMessage>> {
         let value = self.attributes.get(name);
         let mut of_events = self.events.iter().filter_map(|(_, attributes)| attributes.get(name));
         let value = parsed(value.or_else(|| of_events.next())?);
@@ -154,7 +163,7 @@ impl Span {
     }
 
     /// Messages in attributes with numbers, as OpenLLMetry has them.
-    fn numbered(&self, prefix: &str) -> Vec<Said> {
+    fn numbered(&self, prefix: &str) -> Vec<SpanMessage> {
         let mut all = Vec::new();
         // Bounded, though the loop ends at the first number that is missing: attributes are from outside.
         for number in 0..MOST_NUMBERED {
@@ -178,7 +187,7 @@ impl Span {
             }
             let id = id.map(words);
             let (said, pictures) = content.map(content_of).unwrap_or_default();
-            all.push(Said {
+            all.push(SpanMessage {
                 role: role.map(words).unwrap_or_default(),
                 // With a call's id it is the result of that call.
                 results: id.map(|id| (id, said.clone())).into_iter().collect(),
@@ -193,11 +202,11 @@ impl Span {
 }
 
 /// A message of the conventions: a role and parts.
-fn message(value: &Value) -> Said {
-    let mut said = Said {
+fn message(value: &Value) -> SpanMessage {
+    let mut said = SpanMessage {
         role: text(value, "role").unwrap_or_default().to_owned(),
         finish: text(value, "finish_reason").map(str::to_owned),
-        ..Said::default()
+        ..SpanMessage::default()
     };
     let mut texts: Vec<String> = Vec::new();
     for part in items(value, "parts") {
@@ -229,19 +238,19 @@ fn message(value: &Value) -> Said {
     // Written by older conventions, which have a `content` and no parts.
     if items(value, "parts").is_empty() {
         let plain = plain_message(value);
-        return Said { role: said.role, finish: said.finish, ..plain };
+        return SpanMessage { role: said.role, finish: said.finish, ..plain };
     }
     said
 }
 
 /// A message as chats have it: content and calls.
-fn plain_message(value: &Value) -> Said {
+fn plain_message(value: &Value) -> SpanMessage {
     let calls = items(value, "tool_calls").iter().map(|call| {
         let function = if call["function"].is_object() { &call["function"] } else { call };
         (words(&call["id"]), words(&function["name"]), function["arguments"].clone())
     });
     let (text, pictures) = content_of(&value["content"]);
-    Said { text, pictures, calls: calls.collect(), ..Said::default() }
+    SpanMessage { text, pictures, calls: calls.collect(), ..SpanMessage::default() }
 }
 
 /// The words and pictures of what chats have as content: a text, or parts, which OpenLLMetry writes as JSON in a

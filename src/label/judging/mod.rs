@@ -19,5 +19,5 @@ pub use report::{
     AgainstPeople, JudgeReport, JudgedQuestion, PositionBias, Undecided, judge_reports,
     judged_questions,
 };
-pub use verdicts::{Calls, JudgeKind, Verdict, Verdicts};
+pub use verdicts::{Calls, JudgeKind, JudgeVerdict, Verdicts};
 pub use wording::{answer_shape, questions_in_words};

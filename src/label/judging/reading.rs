@@ -53,7 +53,7 @@ pub enum UnreadableAnswer {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenAnswer {
     answers: Map<String, Value>,
     #[serde(default)]
     confidence: BTreeMap<String, Option<f64>>,
@@ -98,9 +98,9 @@ pub fn read_answer(
 ) -> Result<JudgeAnswer, UnreadableAnswer> {
     let value = parse_json(without_fences(text).as_bytes())
         .map_err(|error| UnreadableAnswer::Shape(error.to_string()))?;
-    let written: Written = serde_json::from_value(value)
+    let written: WrittenAnswer = serde_json::from_value(value)
         .map_err(|error| UnreadableAnswer::Shape(error.to_string()))?;
-    let sides = Sides { is_pair: item.kind == ItemKind::Pair, is_swapped };
+    let sides = SideLayout { is_pair: item.kind == ItemKind::Pair, is_swapped };
     let mut answer = Answer::default();
     let mut plain: BTreeMap<String, Value> = BTreeMap::new();
     // `null` is what models write for what they leave out.
@@ -170,12 +170,12 @@ fn check_confidence(
 
 /// What stands on which side.
 #[derive(Clone, Copy)]
-struct Sides {
+struct SideLayout {
     is_pair: bool,
     is_swapped: bool,
 }
 
-impl Sides {
+impl SideLayout {
     fn preferred(self, question: &Question, value: &Value) -> Result<Preferred, UnreadableAnswer> {
         let QuestionKind::Preference { tie } = question.answer else {
             return Err(AnswerError::UnknownQuestion(question.id.clone()).into());

@@ -212,20 +212,20 @@ fn report(
 }
 
 /// What a judge says of an item.
-enum Said {
+enum JudgeOpinion {
     Nothing,
     DiffersByOrder,
     Value(String),
 }
 
-fn said(calls: &Calls, question: &Question, option: Option<&str>) -> Said {
+fn said(calls: &Calls, question: &Question, option: Option<&str>) -> JudgeOpinion {
     let [given, swapped] = calls.each_ref().map(|it| value_of(it.as_ref(), question, option));
     match (given, swapped, calls) {
-        (Some(one), Some(other), _) if one == other => Said::Value(one),
-        (Some(_), Some(_), _) => Said::DiffersByOrder,
+        (Some(one), Some(other), _) if one == other => JudgeOpinion::Value(one),
+        (Some(_), Some(_), _) => JudgeOpinion::DiffersByOrder,
         // Half of what was asked is no verdict: a side may have decided.
-        (Some(one), None, [_, None]) | (None, Some(one), [None, _]) => Said::Value(one),
-        _ => Said::Nothing,
+        (Some(one), None, [_, None]) | (None, Some(one), [None, _]) => JudgeOpinion::Value(one),
+        _ => JudgeOpinion::Nothing,
     }
 }
 
@@ -247,13 +247,13 @@ fn of_question(
     let mut sure: Vec<(f64, bool)> = Vec::new();
     for (item, calls) in &verdicts.items {
         let value = match said(calls, question, option) {
-            Said::Nothing => continue,
-            Said::DiffersByOrder => {
+            JudgeOpinion::Nothing => continue,
+            JudgeOpinion::DiffersByOrder => {
                 // A verdict that turns with the order says something of the position and nothing of the item.
                 differ_by_order += 1;
                 continue;
             }
-            Said::Value(value) => value,
+            JudgeOpinion::Value(value) => value,
         };
         count += 1;
         let of_people = people.get(item).and_then(|value| place(value));
@@ -373,7 +373,7 @@ mod tests {
     const PREFERRED: [Preferred; 3] = [Preferred::First, Preferred::Tie, Preferred::Second];
 
     #[expect(clippy::unnecessary_wraps, reason = "as verdicts are")]
-    fn call(preferred: usize, sure: Option<f64>) -> crate::label::judging::Verdict {
+    fn call(preferred: usize, sure: Option<f64>) -> crate::label::judging::JudgeVerdict {
         let value = AnswerValue::Preference(PREFERRED[preferred]);
         let values = BTreeMap::from([("preference".to_owned(), value)]);
         let sure = sure.map(|sure| ("preference".to_owned(), sure));

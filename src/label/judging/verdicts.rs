@@ -32,10 +32,10 @@ impl JudgeKind {
 }
 
 /// What came of one call on an item: an answer, with how sure the judge says it is, or why there is none.
-pub type Verdict = Result<(Answer, BTreeMap<String, f64>), String>;
+pub type JudgeVerdict = Result<(Answer, BTreeMap<String, f64>), String>;
 
 /// What a judge says of an item: as it stands in the item, and with its second first.
-pub type Calls = [Option<Verdict>; 2];
+pub type Calls = [Option<JudgeVerdict>; 2];
 
 /// What one judge says of the items of a form.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +141,7 @@ impl Verdicts {
 /// What a call says of a question, or of one option of it, as final answers say it; `None` where it left it out
 /// or has no answer.
 pub(super) fn value_of(
-    call: Option<&Verdict>,
+    call: Option<&JudgeVerdict>,
     question: &Question,
     option: Option<&str>,
 ) -> Option<String> {
@@ -157,7 +157,7 @@ pub(super) fn value_of(
 }
 
 /// How sure a call is of a question.
-pub(super) fn confidence_of(call: Option<&Verdict>, question: &Question) -> Option<f64> {
+pub(super) fn confidence_of(call: Option<&JudgeVerdict>, question: &Question) -> Option<f64> {
     let (_, confidence) = call?.as_ref().ok()?;
     confidence.get(&question.id).copied().filter(|_| takes_confidence(question))
 }

@@ -44,7 +44,7 @@ fn stands(all: &[Event], event: &Event) -> bool {
 }
 
 /// What a cell's events come to, worked out the slow way.
-fn slow(all: &[Event], key: &CellKey) -> Cell {
+fn slow(all: &[Event], key: &CellKey) -> LedgerCell {
     let mut mine: Vec<&Event> =
         all.iter().filter(|event| CellKey::of(event) == *key && stands(all, event)).collect();
     mine.sort_by_key(|event| event.order());
@@ -57,7 +57,7 @@ fn slow(all: &[Event], key: &CellKey) -> Cell {
         Act::Unflagged => Some(None),
         _ => None,
     });
-    Cell {
+    LedgerCell {
         answer: answers.last().map(|event| event.id),
         is_skipped: skip > last,
         flag: flag.flatten(),

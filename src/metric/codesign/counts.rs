@@ -131,7 +131,7 @@ type Key<'a> = (&'a NodeId, &'a FieldName);
 
 /// A change of a field: its place among all events, when, and what.
 #[derive(Clone, Copy)]
-struct Change<'a> {
+struct FieldChange<'a> {
     event: usize,
     at: f64,
     author: Author,
@@ -140,8 +140,8 @@ struct Change<'a> {
 
 /// A hunk that was carried out, with what became of its field since.
 struct Taken<'a> {
-    own: Change<'a>,
-    later: &'a [Change<'a>],
+    own: FieldChange<'a>,
+    later: &'a [FieldChange<'a>],
 }
 
 impl Count {
@@ -287,7 +287,7 @@ impl CoDesign {
         }
     }
 
-    fn count_initiative(&mut self, changes: &[Change<'_>]) {
+    fn count_initiative(&mut self, changes: &[FieldChange<'_>]) {
         let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
         // What is again as it was is nobody's.
         if first.value.from == last.value.to {
@@ -422,11 +422,11 @@ fn is_own(act: &AssistAct) -> bool {
 }
 
 /// The changes of each field, in order.
-fn changes(events: &[AssistEvent]) -> BTreeMap<Key<'_>, Vec<Change<'_>>> {
-    let mut changes: BTreeMap<Key<'_>, Vec<Change<'_>>> = BTreeMap::new();
+fn changes(events: &[AssistEvent]) -> BTreeMap<Key<'_>, Vec<FieldChange<'_>>> {
+    let mut changes: BTreeMap<Key<'_>, Vec<FieldChange<'_>>> = BTreeMap::new();
     for (event, AssistEvent { at, act }) in events.iter().enumerate() {
         if let AssistAct::Changed { author, change: value } = act {
-            let change = Change { event, at: *at, author: *author, value };
+            let change = FieldChange { event, at: *at, author: *author, value };
             changes.entry((&value.node, &value.field)).or_default().push(change);
         }
     }
@@ -436,7 +436,7 @@ fn changes(events: &[AssistEvent]) -> BTreeMap<Key<'_>, Vec<Change<'_>>> {
 /// The hunks that were taken, each once, of which a change of the document followed before more was taken.
 fn carried_out<'a>(
     ledger: &'a Ledger,
-    changes: &'a BTreeMap<Key<'a>, Vec<Change<'a>>>,
+    changes: &'a BTreeMap<Key<'a>, Vec<FieldChange<'a>>>,
 ) -> Vec<Taken<'a>> {
     let takings = ledger.events.iter().enumerate().filter_map(|(event, it)| match &it.act {
         AssistAct::Taken { suggestion, hunks } => Some((event, *suggestion, hunks)),

@@ -24,7 +24,7 @@ pub(super) struct Block<'a> {
 
 /// What of a design counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum CountedNodes {
     /// Hidden nodes do not, with all in them, and boxes are taken as they are.
     Shown,
     /// Hidden nodes do, and a box is at least one pixel wide and high, so that lines have an area.
@@ -40,30 +40,30 @@ pub(super) enum Counted {
 /// Source: kixlab/canvas, `evaluation/metrics/component_similarity/block_matcher.py`.
 pub(super) fn blocks_of(
     document: &Document,
-    counted: Counted,
+    counted: CountedNodes,
 ) -> Result<Vec<Block<'_>>, MissingScore> {
     let Some(root) = root_frame(document).filter(|root| root.has_box()) else {
         let why = "the design has no root frame with a box";
         return Err(MissingScore::Undefined(why.to_owned()));
     };
     let page_from_root = document.absolute_transform(&root.id).unwrap_or_default();
-    let walk = Walk { document, counted, frame: page_box(root, page_from_root) };
+    let walk = NodeWalk { document, counted, frame: page_box(root, page_from_root) };
     Ok(walk.blocks(root, page_from_root))
 }
 
-struct Walk<'a> {
+struct NodeWalk<'a> {
     document: &'a Document,
-    counted: Counted,
+    counted: CountedNodes,
     frame: Rect,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> NodeWalk<'a> {
     fn blocks(&self, root: &'a Arc<Node>, page_from_root: Affine) -> Vec<Block<'a>> {
         let mut blocks = Vec::new();
         let mut stack = vec![(root, page_from_root, false)];
         while let Some((node, page_from_node, in_hidden)) = stack.pop() {
             let is_hidden = in_hidden || !node.visible;
-            if is_hidden && self.counted == Counted::Shown {
+            if is_hidden && self.counted == CountedNodes::Shown {
                 continue;
             }
             if node.has_box() {
@@ -82,8 +82,8 @@ impl<'a> Walk<'a> {
 
     fn normalized(&self, bounds: Rect) -> Rect {
         let bounds = match self.counted {
-            Counted::Shown => bounds,
-            Counted::All => at_least_a_pixel(bounds),
+            CountedNodes::Shown => bounds,
+            CountedNodes::All => at_least_a_pixel(bounds),
         };
         let frame = self.frame;
         Rect::new(

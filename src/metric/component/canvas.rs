@@ -24,8 +24,8 @@ use crate::base::CancelToken;
 use crate::design::Document;
 use crate::metric::MissingScore;
 
-use super::block::{Block, Counted, blocks_of};
-use super::pairing::{Components, Pair, Parts, Sides, pair_up};
+use super::block::{Block, CountedNodes, blocks_of};
+use super::pairing::{BothDesigns, Components, Pair, Parts, pair_up};
 
 /// Boxes that overlap less are not of the same node.
 const LEAST_OVERLAP: f64 = 0.5;
@@ -35,13 +35,13 @@ pub(super) fn compare(
     generated: &Document,
     cancel: &CancelToken,
 ) -> Result<(Parts, Components), MissingScore> {
-    let truth = blocks_of(ground_truth, Counted::Shown)?;
-    let made = blocks_of(generated, Counted::Shown)?;
+    let truth = blocks_of(ground_truth, CountedNodes::Shown)?;
+    let made = blocks_of(generated, CountedNodes::Shown)?;
     if truth.iter().chain(&made).any(Block::lacks_characters) {
         let why = "a TEXT node has no characters, at which the published evaluator stops";
         return Err(MissingScore::Undefined(why.to_owned()));
     }
-    let sides = Sides { truth: &truth, made: &made };
+    let sides = BothDesigns { truth: &truth, made: &made };
     let pairs = pairs_of(sides, cancel)?;
     let parts = Parts {
         block_match: share(pairs.len(), truth.len()),
@@ -60,7 +60,7 @@ pub(super) fn rounded(score: f64) -> f64 {
     format!("{score:.4}").parse().unwrap_or(score)
 }
 
-fn pairs_of(sides: Sides<'_>, cancel: &CancelToken) -> Result<Vec<Pair>, MissingScore> {
+fn pairs_of(sides: BothDesigns<'_>, cancel: &CancelToken) -> Result<Vec<Pair>, MissingScore> {
     let (texts, others) = sides.split(says_something);
     let [truth, made] = [sides.truth, sides.made].map(|blocks| {
         let texts = blocks.iter().map(|block| ComparedText::new(block.characters().unwrap_or("")));
@@ -96,12 +96,12 @@ fn characters<'a>(blocks: &'a [Block<'_>]) -> impl Iterator<Item = &'a str> {
     blocks.iter().filter_map(Block::characters)
 }
 
-fn position(sides: Sides<'_>, pair: Pair) -> f64 {
+fn position(sides: BothDesigns<'_>, pair: Pair) -> f64 {
     sides.truth[pair.truth].position_likeness(&sides.made[pair.made])
 }
 
 /// 1 − distance over that of black and white, in 8-bit RGB.
-fn color(sides: Sides<'_>, pair: Pair) -> Option<f64> {
+fn color(sides: BothDesigns<'_>, pair: Pair) -> Option<f64> {
     let truth = sides.truth[pair.truth].published_color()?;
     let made = sides.made[pair.made].published_color()?;
     // Whole numbers until the root, as the colours were cut to 8 bits.

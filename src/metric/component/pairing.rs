@@ -14,12 +14,12 @@ const MOST_COSTS: usize = 4_000_000;
 
 /// The nodes of both designs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides<'a> {
+pub(super) struct BothDesigns<'a> {
     pub(super) truth: &'a [Block<'a>],
     pub(super) made: &'a [Block<'a>],
 }
 
-/// Which nodes of both sides may be paired with each other, by their places in [`Sides`].
+/// Which nodes of both sides may be paired with each other, by their places in [`BothDesigns`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
     pub(super) truth: Vec<usize>,
@@ -27,7 +27,7 @@ pub(super) struct Candidates {
     is_text: bool,
 }
 
-/// Two nodes, by their places in [`Sides`].
+/// Two nodes, by their places in [`BothDesigns`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pair {
     pub(super) truth: usize,
@@ -37,7 +37,7 @@ pub(super) struct Pair {
     pub(super) likeness: f64,
 }
 
-impl Sides<'_> {
+impl BothDesigns<'_> {
     /// The texts of both sides, and the rest.
     pub(super) fn split(self, is_text: impl Fn(&Block<'_>) -> bool) -> (Candidates, Candidates) {
         let mut texts = Candidates { is_text: true, ..Candidates::default() };
@@ -89,7 +89,7 @@ fn alone(blocks: &[Block<'_>], paired: &BTreeSet<usize>) -> Vec<NodeId> {
     alone.map(|(_, block)| block.id()).collect()
 }
 
-/// The cheapest pairs among the candidates, as many as can be; `cost` is of two places in [`Sides`].
+/// The cheapest pairs among the candidates, as many as can be; `cost` is of two places in [`BothDesigns`].
 pub(super) fn pair_up(
     candidates: &Candidates,
     cost: impl Fn(usize, usize) -> f64,

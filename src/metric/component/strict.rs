@@ -22,9 +22,9 @@ use rapidfuzz::distance::levenshtein::{self, BatchComparator};
 use crate::base::{CancelToken, Rgba};
 use crate::design::Document;
 
-use super::block::{Block, Counted, blocks_of};
+use super::block::{Block, CountedNodes, blocks_of};
 use super::canvas::{mean, stripped};
-use super::pairing::{Candidates, Components, Pair, Parts, Sides, pair_up};
+use super::pairing::{BothDesigns, Candidates, Components, Pair, Parts, pair_up};
 use crate::metric::MissingScore;
 use crate::metric::{Lab, ciede2000};
 
@@ -39,9 +39,9 @@ pub(super) fn compare(
     generated: &Document,
     cancel: &CancelToken,
 ) -> Result<(Parts, Components), MissingScore> {
-    let truth = blocks_of(ground_truth, Counted::All)?;
-    let made = blocks_of(generated, Counted::All)?;
-    let sides = Sides { truth: &truth, made: &made };
+    let truth = blocks_of(ground_truth, CountedNodes::All)?;
+    let made = blocks_of(generated, CountedNodes::All)?;
+    let sides = BothDesigns { truth: &truth, made: &made };
     let (texts, others) = sides.split(|block| text_of(block).is_some());
     let mut pairs = text_pairs(sides, &texts, cancel)?;
     // Before the boxes join the list: only pairs of texts count here.
@@ -62,7 +62,7 @@ pub(super) fn compare(
 }
 
 fn text_pairs(
-    sides: Sides<'_>,
+    sides: BothDesigns<'_>,
     texts: &Candidates,
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
@@ -88,7 +88,7 @@ fn text_pairs(
 }
 
 fn box_pairs(
-    sides: Sides<'_>,
+    sides: BothDesigns<'_>,
     others: &Candidates,
     cancel: &CancelToken,
 ) -> Result<Vec<Pair>, MissingScore> {
@@ -129,7 +129,7 @@ fn edit_similarity(a: &str, b: &str) -> f64 {
     levenshtein::normalized_similarity(letters(stripped(a)), letters(stripped(b)))
 }
 
-fn text_part(sides: Sides<'_>, texts: &Candidates, pairs: &[Pair]) -> f64 {
+fn text_part(sides: BothDesigns<'_>, texts: &Candidates, pairs: &[Pair]) -> f64 {
     let similarities = pairs.iter().map(|pair| {
         let (a, b) = (&sides.truth[pair.truth], &sides.made[pair.made]);
         edit_similarity(text_of(a).unwrap_or(""), text_of(b).unwrap_or(""))
@@ -143,16 +143,16 @@ fn shared(common: f64, truth: usize, made: usize) -> f64 {
     if all == 0 { 1.0 } else { 2.0 * common / all as f64 }
 }
 
-fn position(sides: Sides<'_>, pair: Pair) -> f64 {
+fn position(sides: BothDesigns<'_>, pair: Pair) -> f64 {
     sides.truth[pair.truth].position_likeness(&sides.made[pair.made]).max(0.0)
 }
 
-fn color(sides: Sides<'_>, pair: Pair) -> Option<f64> {
+fn color(sides: BothDesigns<'_>, pair: Pair) -> Option<f64> {
     let (truth, made) = (&sides.truth[pair.truth], &sides.made[pair.made]);
     color_likeness(seen_color(truth), seen_color(made))
 }
 
-fn color_part(sides: Sides<'_>, pairs: &[Pair]) -> f64 {
+fn color_part(sides: BothDesigns<'_>, pairs: &[Pair]) -> f64 {
     let colors: Vec<f64> = pairs.iter().filter_map(|pair| color(sides, *pair)).collect();
     // Designs whose nodes agree in having no colour are not unlike in colour.
     if colors.is_empty() && !pairs.is_empty() { 1.0 } else { mean(colors.into_iter()) }
@@ -168,7 +168,7 @@ struct Colors {
 }
 
 impl Colors {
-    fn of(sides: Sides<'_>) -> Self {
+    fn of(sides: BothDesigns<'_>) -> Self {
         Self {
             truth: sides.truth.iter().map(seen_color).collect(),
             made: sides.made.iter().map(seen_color).collect(),

@@ -8,7 +8,7 @@ use super::finding::{Aspect, Finding, Findings, Verdict};
 use super::heuristic::{
     ANY_TEXT, ANY_VISUAL, BACKGROUND_SHARE, LARGER, ON_PAGE, SAME_POINTS, WEAK,
 };
-use super::page::{Ground, Item, Items, Page, What, share_covered};
+use super::page::{Ground, Items, Page, PageItem, What, share_covered};
 use super::pairing::{Pairing, telling};
 use super::place::{Placed, holds, percent};
 use super::position::{Clause, clauses};
@@ -33,7 +33,7 @@ pub fn check(query: &Query, page: &Page<'_>) -> Option<Findings> {
 }
 
 /// A verdict with its reason.
-type Answer = (Verdict, String);
+type ReasonedVerdict = (Verdict, String);
 
 struct Check<'a> {
     query: &'a Query,
@@ -44,13 +44,18 @@ struct Check<'a> {
 
 /// A component as findings name it.
 #[derive(Clone, Copy)]
-struct Subject<'a> {
+struct CheckedComponent<'a> {
     name: &'a str,
-    item: Option<&'a Item<'a>>,
+    item: Option<&'a PageItem<'a>>,
 }
 
-impl Subject<'_> {
-    fn found(self, aspect: Aspect, asked: Option<&str>, (verdict, reason): Answer) -> Finding {
+impl CheckedComponent<'_> {
+    fn found(
+        self,
+        aspect: Aspect,
+        asked: Option<&str>,
+        (verdict, reason): ReasonedVerdict,
+    ) -> Finding {
         let node = self.item.map(|item| item.node.id.clone());
         let (component, asked) = (self.name.to_owned(), asked.map(str::to_owned));
         Finding { component, aspect, asked, verdict, node, reason }
@@ -61,14 +66,14 @@ fn yes_or_no(holds: bool) -> Verdict {
     if holds { Verdict::Yes } else { Verdict::No }
 }
 
-fn cant_say(why: impl Into<String>) -> Answer {
+fn cant_say(why: impl Into<String>) -> ReasonedVerdict {
     (Verdict::CantSay, why.into())
 }
 
 impl Check<'_> {
     fn background(&self, out: &mut Vec<Finding>) {
         let Some(name) = &self.query.background else { return };
-        let subject = Subject { name: "background", item: None };
+        let subject = CheckedComponent { name: "background", item: None };
         let answer = match ColorName::parse(name) {
             Err(why) => cant_say(why.to_string()),
             Ok(wanted) => self.background_color(name, &wanted),
@@ -77,7 +82,7 @@ impl Check<'_> {
     }
 
     /// By the page's fill or what covers all of it before any text; a picture by how it looks.
-    fn background_color(&self, name: &str, wanted: &ColorName) -> Answer {
+    fn background_color(&self, name: &str, wanted: &ColorName) -> ReasonedVerdict {
         let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
         // What lies over a text is no background, however much of the page it covers.
         let first_text = self.items.texts().next().map_or(self.items.items.len(), |(at, _)| at);
@@ -110,7 +115,7 @@ impl Check<'_> {
         let paired = self.pairing.texts.get(at).copied().flatten();
         // By its place in the order of drawing, which contrast has to know.
         let item = paired.and_then(|(item, _)| Some((item, self.items.get(item)?)));
-        let subject = Subject { name: &wanted.role, item: item.map(|(_, item)| item) };
+        let subject = CheckedComponent { name: &wanted.role, item: item.map(|(_, item)| item) };
         if let Some(content) = &wanted.content {
             let answer = wording_answer(wanted, paired.map(|(_, wording)| wording), subject);
             out.push(subject.found(Aspect::Present, Some(content), answer));
@@ -130,7 +135,7 @@ impl Check<'_> {
         out.push(subject.found(Aspect::Contrast, None, self.contrast(order, item)));
     }
 
-    fn text_size(&self, at: usize, size: &WantedSize, item: &Item<'_>) -> Answer {
+    fn text_size(&self, at: usize, size: &WantedSize, item: &PageItem<'_>) -> ReasonedVerdict {
         let What::Text { size: points, .. } = item.what else { return cant_say("it is no text") };
         match size {
             WantedSize::Points(wanted) => {
@@ -145,7 +150,7 @@ impl Check<'_> {
     }
 
     /// Against the texts of other classes; without any by points.
-    fn text_class(&self, at: usize, class: TextClass, points: f64) -> Answer {
+    fn text_class(&self, at: usize, class: TextClass, points: f64) -> ReasonedVerdict {
         let mut compared = Vec::new();
         for (other, wanted) in self.query.texts.iter().enumerate().filter(|(n, _)| *n != at) {
             let Some(WantedSize::Words(words)) = &wanted.size else { continue };
@@ -190,7 +195,7 @@ impl Check<'_> {
         let place = self.pairing.visual_place(at);
         let first = place.as_ref().and_then(|place| place.boxes.first());
         let item = first.and_then(|(item, _)| self.items.get(*item));
-        let subject = Subject { name: &wanted.name, item };
+        let subject = CheckedComponent { name: &wanted.name, item };
         out.push(subject.found(Aspect::Present, None, self.present(&wanted.name, item)));
         // As with texts: only that it is missing counts.
         let Some(place) = place else { return };
@@ -205,7 +210,7 @@ impl Check<'_> {
 
     /// Whether a visual is there: by the picture of its name where that is known, else by the names of
     /// layers.
-    fn present(&self, name: &str, item: Option<&Item<'_>>) -> Answer {
+    fn present(&self, name: &str, item: Option<&PageItem<'_>>) -> ReasonedVerdict {
         match item {
             Some(item) => {
                 let layer = shortened(&item.node.name);
@@ -227,7 +232,7 @@ impl Check<'_> {
 
     fn position(
         &self,
-        subject: Subject<'_>,
+        subject: CheckedComponent<'_>,
         position: Option<&str>,
         place: Option<Placed>,
         own: Own,
@@ -243,7 +248,7 @@ impl Check<'_> {
         }
     }
 
-    fn clause(&self, clause: &Clause, place: &Placed, own: Own) -> Answer {
+    fn clause(&self, clause: &Clause, place: &Placed, own: Own) -> ReasonedVerdict {
         let names: Vec<&String> = match clause {
             Clause::Relation(_, name) => vec![name],
             Clause::Between(a, b) => vec![a, b],
@@ -268,14 +273,14 @@ impl Check<'_> {
     fn named(&self, name: &str, own: Own) -> Target {
         // "Below the texts", said of a text, is of the other ones.
         let (texts, visuals): (Vec<usize>, Vec<usize>) = match target(name, self.query, own) {
-            Named::Nothing => return Target::Unknown,
-            Named::Text(at) => (vec![at], vec![]),
-            Named::Visual(at) => (vec![], vec![at]),
-            Named::Texts => {
+            NamedComponents::Nothing => return Target::Unknown,
+            NamedComponents::Text(at) => (vec![at], vec![]),
+            NamedComponents::Visual(at) => (vec![], vec![at]),
+            NamedComponents::Texts => {
                 let all = 0..self.query.texts.len();
                 (all.filter(|at| own != Own::Text(*at)).collect(), vec![])
             }
-            Named::Visuals => {
+            NamedComponents::Visuals => {
                 let all = 0..self.query.visuals.len();
                 (vec![], all.filter(|at| own != Own::Visual(*at)).collect())
             }
@@ -288,7 +293,7 @@ impl Check<'_> {
 
     /// A narrow outline counts as part of the letters (WCAG 2.2, understanding 1.4.3), so the better of
     /// the two decides.
-    fn contrast(&self, order: usize, item: &Item<'_>) -> Answer {
+    fn contrast(&self, order: usize, item: &PageItem<'_>) -> ReasonedVerdict {
         let What::Text { size: points, .. } = item.what else { return cant_say("it is no text") };
         let Some(fill) = item.text_color() else {
             return cant_say("the text has no one colour");
@@ -350,7 +355,7 @@ enum Target {
 
 /// What a position names in the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Named {
+enum NamedComponents {
     Nothing,
     Text(usize),
     Visual(usize),
@@ -359,13 +364,14 @@ enum Named {
 }
 
 /// The component that shares the most words with a name, strong words before weak ones.
-fn target(name: &str, query: &Query, own: Own) -> Named {
+fn target(name: &str, query: &Query, own: Own) -> NamedComponents {
     let words = telling(name);
     let texts = query.texts.iter().enumerate();
-    let texts = texts.map(|(at, text)| (&text.role, Named::Text(at), Own::Text(at)));
+    let texts = texts.map(|(at, text)| (&text.role, NamedComponents::Text(at), Own::Text(at)));
     let visuals = query.visuals.iter().enumerate();
-    let visuals = visuals.map(|(at, visual)| (&visual.name, Named::Visual(at), Own::Visual(at)));
-    let mut best: Option<(usize, Named)> = None;
+    let visuals =
+        visuals.map(|(at, visual)| (&visual.name, NamedComponents::Visual(at), Own::Visual(at)));
+    let mut best: Option<(usize, NamedComponents)> = None;
     for (other, named, component) in texts.chain(visuals) {
         // One strong word weighs more than all weak ones together: "author name" is the author, though
         // the title has a name, too.
@@ -380,13 +386,17 @@ fn target(name: &str, query: &Query, own: Own) -> Named {
     }
     match best {
         Some((_, named)) => named,
-        None if ANY_TEXT.contains(&name) => Named::Texts,
-        None if ANY_VISUAL.contains(&name) => Named::Visuals,
-        None => Named::Nothing,
+        None if ANY_TEXT.contains(&name) => NamedComponents::Texts,
+        None if ANY_VISUAL.contains(&name) => NamedComponents::Visuals,
+        None => NamedComponents::Nothing,
     }
 }
 
-fn wording_answer(wanted: &WantedText, found: Option<Wording>, subject: Subject<'_>) -> Answer {
+fn wording_answer(
+    wanted: &WantedText,
+    found: Option<Wording>,
+    subject: CheckedComponent<'_>,
+) -> ReasonedVerdict {
     let words = match subject.item.map(|item| item.what) {
         Some(What::Text { words, .. }) => shortened(words),
         _ => String::new(),
@@ -408,7 +418,7 @@ fn wording_answer(wanted: &WantedText, found: Option<Wording>, subject: Subject<
     }
 }
 
-fn text_color(name: &str, item: &Item<'_>) -> Answer {
+fn text_color(name: &str, item: &PageItem<'_>) -> ReasonedVerdict {
     let wanted = match ColorName::parse(name) {
         Ok(wanted) => wanted,
         Err(why) => return cant_say(why.to_string()),
@@ -418,7 +428,7 @@ fn text_color(name: &str, item: &Item<'_>) -> Answer {
     color_answer(name, &wanted, [r, g, b])
 }
 
-fn color_answer(name: &str, wanted: &ColorName, rgb: [u8; 3]) -> Answer {
+fn color_answer(name: &str, wanted: &ColorName, rgb: [u8; 3]) -> ReasonedVerdict {
     let [r, g, b] = rgb;
     let distance = wanted.distance(rgb);
     let reason =
@@ -434,7 +444,7 @@ fn size_words(size: &WantedSize) -> String {
     }
 }
 
-fn visual_size(size: &WantedSize, place: Rect) -> Answer {
+fn visual_size(size: &WantedSize, place: Rect) -> ReasonedVerdict {
     let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
     let share = share_covered(page, place);
     match size {
@@ -456,7 +466,7 @@ fn visual_size(size: &WantedSize, place: Rect) -> Answer {
     }
 }
 
-fn on_page(place: Rect) -> Answer {
+fn on_page(place: Rect) -> ReasonedVerdict {
     let page = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
     let share = share_covered(place, page);
     (yes_or_no(share >= ON_PAGE), format!("{} of it is on the page", percent(share)))

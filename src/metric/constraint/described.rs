@@ -105,7 +105,7 @@ pub fn read_brief(words: &str) -> (Query, Vec<String>) {
     let words: String = words.chars().take(LONGEST_BRIEF).collect();
     let mut statements = statements(&words);
     let page = statements.iter_mut().find_map(take_page);
-    let mut pieces: Vec<Piece> = statements.iter().flat_map(|it| pieces_of(it)).collect();
+    let mut pieces: Vec<BriefPiece> = statements.iter().flat_map(|it| pieces_of(it)).collect();
     name_pieces(&mut pieces);
     let names: Vec<String> = pieces.iter().flat_map(|piece| name_words(&piece.name)).collect();
     let lower = words.to_lowercase();
@@ -189,7 +189,7 @@ enum What {
 
 /// A piece of a brief that is about one component.
 #[derive(Clone, Debug)]
-struct Piece {
+struct BriefPiece {
     what: What,
     name: String,
     /// Its words without the quote; an empty one stands for a comma.
@@ -198,7 +198,7 @@ struct Piece {
 
 /// What a piece says of its component.
 #[derive(Debug, Default)]
-struct Told {
+struct PieceDetails {
     size: Option<WantedSize>,
     color: Option<String>,
     position: Option<String>,
@@ -277,7 +277,7 @@ fn end_word(word: &mut String, statements: &mut [Vec<Token>]) {
 }
 
 /// The pieces of a statement: a new one begins where a joint is followed by another component.
-fn pieces_of(statement: &[Token]) -> Vec<Piece> {
+fn pieces_of(statement: &[Token]) -> Vec<BriefPiece> {
     if let Some(piece) = labelled(statement) {
         return vec![piece];
     }
@@ -318,7 +318,7 @@ fn is_anchor(token: &Token) -> bool {
 }
 
 /// A line that begins with the name of its component: `Title: Blue Notes, huge`.
-fn labelled(statement: &[Token]) -> Option<Piece> {
+fn labelled(statement: &[Token]) -> Option<BriefPiece> {
     let colon = statement.iter().position(|token| *token == Token::Colon)?;
     let (label, rest) = (statement.get(..colon)?, statement.get(colon + 1..)?);
     let label = label.iter().map(|token| match token {
@@ -332,7 +332,7 @@ fn labelled(statement: &[Token]) -> Option<Piece> {
     let is_picture = label.iter().any(|word| PICTURES.contains(&word.as_str()));
     if label.iter().any(|word| word == "background") {
         let words = plain_words(rest);
-        return Some(Piece { what: What::Background, name: "background".to_owned(), words });
+        return Some(BriefPiece { what: What::Background, name: "background".to_owned(), words });
     }
     let mut said: Vec<&str> = label.iter().map(String::as_str).collect();
     said.retain(|word| !NO_NAMES.contains(word) && !SAYING.contains(word));
@@ -356,9 +356,9 @@ fn labelled(statement: &[Token]) -> Option<Piece> {
     if is_picture {
         let is_bare = said.len() == 1;
         let name = if is_bare && !content.is_empty() { content } else { name };
-        return Some(Piece { what: What::Visual, name, words });
+        return Some(BriefPiece { what: What::Visual, name, words });
     }
-    Some(Piece { what: What::Text(content), name, words })
+    Some(BriefPiece { what: What::Text(content), name, words })
 }
 
 /// The words as they were typed.
@@ -381,7 +381,7 @@ fn plain_words(tokens: &[Token]) -> Vec<String> {
     words.collect()
 }
 
-fn piece_of(tokens: &[Token]) -> Piece {
+fn piece_of(tokens: &[Token]) -> BriefPiece {
     let words = plain_words(tokens);
     let quote = tokens.iter().enumerate().find_map(|(at, token)| match token {
         Token::Quote(quote) => Some((at, quote.clone())),
@@ -390,16 +390,16 @@ fn piece_of(tokens: &[Token]) -> Piece {
     if let Some((at, quote)) = quote {
         let before = plain_words(tokens.get(..at).unwrap_or_default());
         let name = name_before(&before).unwrap_or_else(|| "text".to_owned());
-        return Piece { what: What::Text(quote), name, words };
+        return BriefPiece { what: What::Text(quote), name, words };
     }
     if words.iter().any(|word| word == "background") {
-        return Piece { what: What::Background, name: "background".to_owned(), words };
+        return BriefPiece { what: What::Background, name: "background".to_owned(), words };
     }
     if let Some(at) = words.iter().position(|word| PICTURES.contains(&word.as_str())) {
         let name = picture_name(&words, at);
-        return Piece { what: What::Visual, name, words };
+        return BriefPiece { what: What::Visual, name, words };
     }
-    Piece { what: What::Nothing, name: String::new(), words }
+    BriefPiece { what: What::Nothing, name: String::new(), words }
 }
 
 /// What a text is called by the words before it: the last that is a name.
@@ -440,7 +440,7 @@ fn picture_name(words: &[String], at: usize) -> String {
 }
 
 /// Gives those of one name numbers: findings are told apart by it.
-fn name_pieces(pieces: &mut [Piece]) {
+fn name_pieces(pieces: &mut [BriefPiece]) {
     let mut seen: Vec<String> = Vec::new();
     for piece in pieces.iter_mut().filter(|it| matches!(it.what, What::Text(_) | What::Visual)) {
         let count = seen.iter().filter(|name| **name == piece.name).count();
@@ -455,13 +455,13 @@ fn is_size(word: &str) -> bool {
     SIZES.iter().any(|(size, _)| *size == word)
 }
 
-impl Piece {
+impl BriefPiece {
     fn says(&self, words: &str) -> bool {
         self.words.join(" ").contains(words)
     }
 
     /// What its words say; `names` are those that positions may refer to.
-    fn told(&self, names: &[String]) -> Told {
+    fn told(&self, names: &[String]) -> PieceDetails {
         let (size, sized) = self.size();
         let color = self.words.split(String::is_empty).find_map(|part| {
             let words: Vec<String> = part.to_vec();
@@ -481,7 +481,7 @@ impl Piece {
         }
         places.extend(position_in(&stretch, names));
         let position = (!places.is_empty()).then(|| places.join(", "));
-        Told { size, color, position }
+        PieceDetails { size, color, position }
     }
 
     /// The size that it says, and which of its words do.

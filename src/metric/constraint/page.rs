@@ -19,7 +19,7 @@ pub struct Page<'a> {
 
 /// Something on the page.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct PageItem<'a> {
     pub(super) node: &'a Node,
     pub(super) what: What<'a>,
     /// Its box as a share of the page, 0..=1 if inside.
@@ -44,7 +44,7 @@ pub(super) enum What<'a> {
 #[derive(Debug)]
 pub(super) struct Items<'a> {
     pub(super) page: &'a Node,
-    pub(super) items: Vec<Item<'a>>,
+    pub(super) items: Vec<PageItem<'a>>,
 }
 
 impl<'a> Items<'a> {
@@ -67,7 +67,7 @@ impl<'a> Items<'a> {
                 height: place.height / frame.height,
             };
             if place.is_finite() {
-                items.push(Item { node, what: what(node), place });
+                items.push(PageItem { node, what: what(node), place });
             }
         }
         Some(Self { page, items })
@@ -82,11 +82,11 @@ impl<'a> Items<'a> {
     }
 
     /// The item of a node, with its place in [`Self::items`].
-    pub(super) fn find(&self, node: &NodeId) -> Option<(usize, &Item<'a>)> {
+    pub(super) fn find(&self, node: &NodeId) -> Option<(usize, &PageItem<'a>)> {
         self.items.iter().enumerate().find(|(_, item)| item.node.id == *node)
     }
 
-    pub(super) fn get(&self, at: usize) -> Option<&Item<'a>> {
+    pub(super) fn get(&self, at: usize) -> Option<&PageItem<'a>> {
         self.items.get(at)
     }
 
@@ -96,7 +96,7 @@ impl<'a> Items<'a> {
         // Nearly all of it: a text's box is a little wider than its letters, and may stick out.
         let below = self.items.iter().take(before).rev();
         let below = below.filter(|item| share_covered(place, item.place) >= 0.95);
-        let grounds = below.map(Item::ground).chain([ground_of(self.page)]);
+        let grounds = below.map(PageItem::ground).chain([ground_of(self.page)]);
         grounds.into_iter().find(|ground| *ground != Ground::Nothing).unwrap_or(Ground::Nothing)
     }
 }
@@ -123,7 +123,7 @@ impl Ground {
     }
 }
 
-impl Item<'_> {
+impl PageItem<'_> {
     pub(super) fn ground(&self) -> Ground {
         match self.what {
             // Letters let most of what is below through, whatever their box covers.

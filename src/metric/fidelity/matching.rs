@@ -219,7 +219,7 @@ pub(super) fn correlate(
     template: &Plane,
     cancel: &CancelToken,
 ) -> Result<Vec<u64>, Cancelled> {
-    let mut grid = Grid::of(picture, template);
+    let mut grid = ComplexPlane::of(picture, template);
     cancel.check()?;
     grid.transform(FftDirection::Forward);
     cancel.check()?;
@@ -240,13 +240,13 @@ pub(super) fn correlate(
 }
 
 /// A plane of complex numbers, whose sides have no prime factor above 5.
-struct Grid {
+struct ComplexPlane {
     width: usize,
     height: usize,
     values: Vec<Complex<f64>>,
 }
 
-impl Grid {
+impl ComplexPlane {
     fn of(picture: &Plane, template: &Plane) -> Self {
         let (width, height) = (smooth(picture.width()), smooth(picture.height()));
         let mut values = vec![Complex::default(); width * height];

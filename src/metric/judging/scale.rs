@@ -40,7 +40,7 @@ pub fn parse_scale(answer: &str) -> Result<f64, ScaleError> {
 }
 
 /// A number in a text.
-struct Number {
+struct NumberInText {
     /// Its first byte.
     at: usize,
     value: f64,
@@ -48,8 +48,8 @@ struct Number {
 
 /// The numbers of a text, without those that say how long the scale is (`/5`, `out of 5`, `1 to 5`,
 /// `1-5`).
-fn numbers(text: &str) -> Vec<Number> {
-    let mut found: Vec<Number> = Vec::new();
+fn numbers(text: &str) -> Vec<NumberInText> {
+    let mut found: Vec<NumberInText> = Vec::new();
     let mut after_last = 0;
     for (at, digits) in runs_of_digits(text) {
         let between = &text[after_last..at];
@@ -57,13 +57,15 @@ fn numbers(text: &str) -> Vec<Number> {
         after_last = at + digits.len();
         match gap(between) {
             // Nothing stands before the first number that could make it a part of a scale.
-            _ if found.is_empty() => found.push(Number { at, value: signed(text, at, value) }),
+            _ if found.is_empty() => {
+                found.push(NumberInText { at, value: signed(text, at, value) })
+            }
             Gap::Of => {}
             // "from 1 to 5" names the scale, so the 1 before is no score either.
             Gap::Range => {
                 found.pop();
             }
-            Gap::Other => found.push(Number { at, value: signed(text, at, value) }),
+            Gap::Other => found.push(NumberInText { at, value: signed(text, at, value) }),
         }
     }
     found

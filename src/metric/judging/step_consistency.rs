@@ -23,7 +23,7 @@ pub struct StepVerdict {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenVerdict {
     inconsistent: bool,
     #[serde(default)]
     evidence: String,
@@ -79,7 +79,7 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
 /// [`MissingScore::NoJudgement`] with what is wrong with it.
 pub fn parse_step_verdict(step: usize, answer: &str) -> Result<Option<PlanError>, MissingScore> {
     let value = parse_json(without_fences(answer).as_bytes()).map_err(unreadable)?;
-    let written: Written = serde_json::from_value(value).map_err(unreadable)?;
+    let written: WrittenVerdict = serde_json::from_value(value).map_err(unreadable)?;
     let evidence = written.evidence.split(|c: char| c.is_whitespace() || c.is_control());
     let evidence = evidence.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     match (written.inconsistent, evidence.is_empty()) {

@@ -85,7 +85,8 @@ impl PixelMatch {
         cancel: &CancelToken,
     ) -> Result<PixelDifference, PixelMatchError> {
         let width = first.width();
-        let (first, second) = (Grid::of(first, width)?, Grid::of(second, width)?);
+        let (first, second) =
+            (ComparedPixels::of(first, width)?, ComparedPixels::of(second, width)?);
         let (width, height) = (first.width, first.height.max(second.height));
         let both = first.height.min(second.height);
         let most = LARGEST * self.threshold * self.threshold;
@@ -133,7 +134,7 @@ impl PixelBox {
 }
 
 /// A picture as it is compared.
-struct Grid {
+struct ComparedPixels {
     width: usize,
     height: usize,
     /// Its samples, to tell what is exactly the same.
@@ -142,7 +143,7 @@ struct Grid {
     yiq: Vec<[f32; 3]>,
 }
 
-impl Grid {
+impl ComparedPixels {
     /// A picture this wide.
     fn of(pixels: &Pixels, width: u32) -> Result<Self, PixelMatchError> {
         let scale = f64::from(pixels.width()) / f64::from(width);

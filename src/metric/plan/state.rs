@@ -28,7 +28,7 @@ pub(super) struct PlanState {
 /// The open document of one expert.
 #[derive(Debug, Default)]
 struct Document {
-    layers: BTreeMap<String, Layer>,
+    layers: BTreeMap<String, PlanLayer>,
     /// Layers that were removed, with the step.
     removed: BTreeMap<String, usize>,
     /// Which layer was put at which place.
@@ -38,7 +38,7 @@ struct Document {
 }
 
 #[derive(Debug)]
-struct Layer {
+struct PlanLayer {
     made_at: usize,
     /// What a text says.
     text: Option<String>,
@@ -48,7 +48,7 @@ struct Layer {
 
 /// What an action does to the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
+enum StateEffect {
     OpensDocument,
     SavesFile,
     ImportsFile,
@@ -59,7 +59,7 @@ enum Effect {
     NeedsDocument,
 }
 
-impl Effect {
+impl StateEffect {
     fn of(action: &Action) -> Self {
         let takes_layer = action.parameters.iter().any(|parameter| parameter.name == "layerName");
         match action.name.as_str() {
@@ -102,8 +102,8 @@ impl PlanState {
         action: &Action,
         given: &Map<String, Value>,
     ) -> Result<(), PlanError> {
-        let effect = Effect::of(action);
-        if effect == Effect::OpensDocument {
+        let effect = StateEffect::of(action);
+        if effect == StateEffect::OpensDocument {
             return self.open(at, expert);
         }
         if !self.documents.contains_key(&expert) {
@@ -121,12 +121,12 @@ impl PlanState {
         &mut self,
         at: usize,
         expert: Expert,
-        effect: Effect,
+        effect: StateEffect,
         given: &Map<String, Value>,
     ) -> Result<(), PlanError> {
         let layer = text(given, "layerName");
         match (effect, layer) {
-            (Effect::SavesFile, _) => {
+            (StateEffect::SavesFile, _) => {
                 if let Some(file) = text(given, "fileName") {
                     self.files.insert(file_key(&file), Maker { expert, step: Some(at) });
                 }
@@ -135,17 +135,17 @@ impl PlanState {
                 }
                 Ok(())
             }
-            (Effect::ImportsFile, layer) => {
+            (StateEffect::ImportsFile, layer) => {
                 // The layer is there afterwards even if the file is not: one mistake is counted
                 // once.
                 let imported = self.import(at, expert, given);
                 self.make(at, expert, layer.as_deref(), None).and(imported)
             }
-            (Effect::MakesLayer, layer) => {
+            (StateEffect::MakesLayer, layer) => {
                 self.make(at, expert, layer.as_deref(), text(given, "textString").as_deref())
             }
             // Without a name the parameters are what is wrong.
-            (_, None) | (Effect::NeedsDocument | Effect::OpensDocument, _) => Ok(()),
+            (_, None) | (StateEffect::NeedsDocument | StateEffect::OpensDocument, _) => Ok(()),
             (effect, Some(name)) => {
                 self.need_layer(at, expert, &name)?;
                 self.change(at, expert, &name, effect, given)
@@ -222,7 +222,7 @@ impl PlanState {
         // A name that was removed and made again is there again.
         document.removed.remove(name);
         document.is_saved = false;
-        let layer = Layer { made_at: at, text: says.map(str::to_owned), place: None };
+        let layer = PlanLayer { made_at: at, text: says.map(str::to_owned), place: None };
         let before = document.layers.insert(name.to_owned(), layer);
         if let Some(place) = before.as_ref().and_then(|layer| layer.place.as_ref()) {
             document.places.remove(place);
@@ -272,16 +272,16 @@ impl PlanState {
         at: usize,
         expert: Expert,
         name: &str,
-        effect: Effect,
+        effect: StateEffect,
         given: &Map<String, Value>,
     ) -> Result<(), PlanError> {
         let Some(document) = self.documents.get_mut(&expert) else { return Ok(()) };
         match effect {
-            Effect::RemovesLayer => {
+            StateEffect::RemovesLayer => {
                 document.remove(name, at);
                 Ok(())
             }
-            Effect::MovesLayer => match document.put(name, given) {
+            StateEffect::MovesLayer => match document.put(name, given) {
                 None => Ok(()),
                 Some(other) => {
                     let message = format!("{name:?} is put where {other:?} is");

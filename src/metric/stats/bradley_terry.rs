@@ -7,7 +7,7 @@ use super::linear::Cholesky;
 
 /// One comparison of two models, given by their places in the list of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct PairedComparison {
     /// The one.
     pub left: usize,
     /// The other.
@@ -60,7 +60,7 @@ const MOST_MODELS: usize = 1_000;
 /// Source: Bradley and Terry 1952; Hunter 2004 for when the maximum exists.
 pub fn bradley_terry(
     models: usize,
-    comparisons: &[Comparison],
+    comparisons: &[PairedComparison],
     confidence: f64,
 ) -> Result<Vec<Strength>, StatsError> {
     check_confidence(confidence)?;
@@ -82,7 +82,7 @@ pub fn bradley_terry(
 /// As [`bradley_terry`].
 pub fn log_strengths(
     models: usize,
-    comparisons: impl IntoIterator<Item = Comparison>,
+    comparisons: impl IntoIterator<Item = PairedComparison>,
 ) -> Result<Vec<f64>, StatsError> {
     let wins = Wins::of(models, comparisons)?;
     wins.check_connected()?;
@@ -95,7 +95,7 @@ struct Wins(Vec<Vec<f64>>);
 impl Wins {
     fn of(
         models: usize,
-        comparisons: impl IntoIterator<Item = Comparison>,
+        comparisons: impl IntoIterator<Item = PairedComparison>,
     ) -> Result<Self, StatsError> {
         if models < 2 {
             return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
@@ -105,7 +105,7 @@ impl Wins {
         }
         let mut wins = vec![vec![0.0; models]; models];
         for (at, comparison) in comparisons.into_iter().enumerate() {
-            let Comparison { left, right, preferred } = comparison;
+            let PairedComparison { left, right, preferred } = comparison;
             let model = left.max(right);
             if model >= models {
                 return Err(StatsError::UnknownModel { at, model, models });
@@ -258,11 +258,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn won(left: usize, right: usize) -> Comparison {
-        Comparison { left, right, preferred: Preferred::Left }
+    fn won(left: usize, right: usize) -> PairedComparison {
+        PairedComparison { left, right, preferred: Preferred::Left }
     }
 
-    fn times(count: usize, comparison: Comparison) -> Vec<Comparison> {
+    fn times(count: usize, comparison: PairedComparison) -> Vec<PairedComparison> {
         vec![comparison; count]
     }
 
@@ -272,9 +272,9 @@ mod tests {
         fn expected_wins_are_the_observed_ones(
             sides in prop::collection::vec((0_usize..5, 1_usize..5, 0_u8..3), 1..80),
         ) {
-            let comparisons: Vec<Comparison> = sides
+            let comparisons: Vec<PairedComparison> = sides
                 .iter()
-                .map(|&(left, apart, preferred)| Comparison {
+                .map(|&(left, apart, preferred)| PairedComparison {
                     left,
                     right: (left + apart) % 5,
                     preferred: [Preferred::Left, Preferred::Right, Preferred::Tie][usize::from(preferred)],
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        fn error(models: usize, comparisons: &[Comparison]) -> StatsError {
+        fn error(models: usize, comparisons: &[PairedComparison]) -> StatsError {
             bradley_terry(models, comparisons, 0.95).unwrap_err()
         }
         assert_eq!(error(1, &[]), StatsError::TooFew { what: "models", found: 1, needed: 2 });

@@ -43,7 +43,7 @@ pub fn kruskal_wallis(groups: &[Vec<f64>]) -> Result<KruskalWallis, StatsError> 
     let degrees = groups.len() - 1;
     let chi_squared_p = chi_squared_above(h, degrees);
     let (p, method, least_p) = if ranks.len() <= MOST_PEOPLE && ways(&sizes) <= MOST_COUNTED {
-        let mut counted = Counted::of(&ranks, &sizes, between);
+        let mut counted = PartitionCount::of(&ranks, &sizes, between);
         counted.share_out(0);
         (counted.hits / counted.all, PMethod::Exact, counted.of_largest / counted.all)
     } else {
@@ -127,7 +127,7 @@ fn ways(sizes: &[usize]) -> f64 {
 }
 
 /// Counts every way to share out.
-struct Counted<'a> {
+struct PartitionCount<'a> {
     ranks: &'a [f64],
     sizes: &'a [usize],
     free: Vec<usize>,
@@ -140,7 +140,7 @@ struct Counted<'a> {
     of_largest: f64,
 }
 
-impl<'a> Counted<'a> {
+impl<'a> PartitionCount<'a> {
     fn of(ranks: &'a [f64], sizes: &'a [usize], between: f64) -> Self {
         Self {
             ranks,

@@ -57,7 +57,7 @@ pub use auc::auc;
 pub use bootstrap::{
     BootstrapPlan, DefinedInterval, bootstrap, bootstrap_mean, bootstrap_mean_observed, resample,
 };
-pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry, log_strengths};
+pub use bradley_terry::{PairedComparison, Preferred, Strength, bradley_terry, log_strengths};
 pub use calibration::{Calibration, CalibrationBin, calibration};
 pub use clusters::cluster_bootstrap;
 pub use cochran::{CochranQ, cochran_q};

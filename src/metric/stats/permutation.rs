@@ -56,7 +56,8 @@ pub(super) fn permute_rows(rows: &[Vec<f64>], seed: u64) -> Result<RowPermutatio
         let p = (hits.count() + 1) as f64 / (DRAWN + 1) as f64;
         return Ok(RowPermutation { p, least_p: 0.0, method: PMethod::Permutation });
     };
-    let mut counted = Counted { enough, hits: 0, largest: f64::NEG_INFINITY, of_largest: 0 };
+    let mut counted =
+        PermutationCount { enough, hits: 0, largest: f64::NEG_INFINITY, of_largest: 0 };
     let first = rows.first().cloned().unwrap_or_default();
     counted.descend(rows.get(1..).unwrap_or_default(), &orders, &first);
     Ok(RowPermutation {
@@ -66,14 +67,14 @@ pub(super) fn permute_rows(rows: &[Vec<f64>], seed: u64) -> Result<RowPermutatio
     })
 }
 
-struct Counted {
+struct PermutationCount {
     enough: f64,
     hits: u64,
     largest: f64,
     of_largest: u64,
 }
 
-impl Counted {
+impl PermutationCount {
     /// Every order of the first of these rows, and below it of all that follow.
     fn descend(&mut self, rows: &[Vec<f64>], orders: &[Vec<usize>], sums: &[f64]) {
         let Some((row, rest)) = rows.split_first() else {

@@ -143,13 +143,17 @@ pub fn shapley_sampled<S, G: Clone + Send, E: Send>(
         done();
         Ok(walked)
     });
-    let walked: Vec<Vec<Walk<G>>> = walked.collect::<Result<_, E>>()?;
+    let walked: Vec<Vec<OrderMarginals<G>>> = walked.collect::<Result<_, E>>()?;
     let values = walked.first().and_then(|pair| pair.first()).map_or(0, Vec::len);
     Ok((0..values).map(|at| estimate(&walked, at, players)).collect())
 }
 
 /// One value of a game, from pairs of walks.
-fn estimate<G: Clone>(pairs: &[Vec<Walk<G>>], at: usize, players: usize) -> Result<Shapley, G> {
+fn estimate<G: Clone>(
+    pairs: &[Vec<OrderMarginals<G>>],
+    at: usize,
+    players: usize,
+) -> Result<Shapley, G> {
     let walks = pairs.iter().flatten().filter_map(|walk| walk.get(at));
     let walks: Vec<&Marginals> =
         walks.map(|it| it.as_ref().map_err(G::clone)).collect::<Result<_, G>>()?;
@@ -170,7 +174,7 @@ fn estimate<G: Clone>(pairs: &[Vec<Walk<G>>], at: usize, players: usize) -> Resu
 }
 
 /// What came of one order, for each value of the game; or why one has a gap.
-type Walk<G> = Vec<Result<Marginals, G>>;
+type OrderMarginals<G> = Vec<Result<Marginals, G>>;
 
 /// What each brought to one value in one order.
 struct Marginals {
@@ -184,10 +188,10 @@ struct Marginals {
 fn walk<G, E>(
     order: &[usize],
     mut value: impl FnMut(&[bool]) -> Result<Vec<Result<f64, G>>, E>,
-) -> Result<Walk<G>, E> {
+) -> Result<OrderMarginals<G>, E> {
     let mut coalition = vec![false; order.len()];
     let nobody = value(&coalition)?.into_iter();
-    let mut walked: Walk<G> = nobody
+    let mut walked: OrderMarginals<G> = nobody
         .map(|empty| {
             empty.map(|empty| Marginals { gains: vec![0.0; order.len()], empty, full: empty })
         })

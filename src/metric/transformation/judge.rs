@@ -26,26 +26,26 @@ pub(super) fn judge(
     // A picture of the wrong size is a verdict like any other, with what it would have to be; only
     // being stopped is none.
     let finding = match edit.find(check) {
-        Ok(finding) | Err(Stop::Failed(finding)) => finding,
-        Err(Stop::Cancelled) => return Err(Cancelled),
+        Ok(finding) | Err(CheckStop::Failed(finding)) => finding,
+        Err(CheckStop::Cancelled) => return Err(Cancelled),
     };
     Ok(finding.into_verdict(check.name()))
 }
 
 /// Why there is nothing to measure.
-enum Stop {
+enum CheckStop {
     Cancelled,
     Failed(Finding),
 }
 
-impl From<Cancelled> for Stop {
+impl From<Cancelled> for CheckStop {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
     }
 }
 
-fn failed(wanted: Bounds, why: String) -> Stop {
-    Stop::Failed(Finding::Failed { wanted, why })
+fn failed(wanted: Bounds, why: String) -> CheckStop {
+    CheckStop::Failed(Finding::Failed { wanted, why })
 }
 
 fn measured(what: &'static str, value: f64, wanted: Bounds) -> Finding {
@@ -60,7 +60,7 @@ struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    fn find(&self, check: &Check) -> Result<Finding, Stop> {
+    fn find(&self, check: &Check) -> Result<Finding, CheckStop> {
         match *check {
             Check::Flip { axis, tolerance } => {
                 self.like(flipped(self.before, axis).as_ref(), tolerance)
@@ -123,7 +123,7 @@ impl Edit<'_> {
     }
 
     /// How like what was expected the picture is; `expected` is `None` where none can be.
-    fn like(&self, expected: Option<&Pixels>, tolerance: f64) -> Result<Finding, Stop> {
+    fn like(&self, expected: Option<&Pixels>, tolerance: f64) -> Result<Finding, CheckStop> {
         let wanted = Bounds::at_least(1.0 - tolerance);
         let Some(expected) = expected else {
             return Err(failed(wanted, "no such picture can be made of this one".to_owned()));
@@ -133,7 +133,7 @@ impl Edit<'_> {
         Ok(measured("likeness to what was expected", likeness, wanted))
     }
 
-    fn expect_size(&self, width: u32, height: u32, wanted: Bounds) -> Result<(), Stop> {
+    fn expect_size(&self, width: u32, height: u32, wanted: Bounds) -> Result<(), CheckStop> {
         let (made_width, made_height) = (self.after.width(), self.after.height());
         if (made_width, made_height) == (width, height) {
             return Ok(());
@@ -144,7 +144,7 @@ impl Edit<'_> {
         Err(failed(wanted, why))
     }
 
-    fn rotate(&self, degrees: f64, tolerance: f64) -> Result<Finding, Stop> {
+    fn rotate(&self, degrees: f64, tolerance: f64) -> Result<Finding, CheckStop> {
         if let Some(quarters) = quarters(degrees) {
             return self.like(quarter_turned(self.before, quarters).as_ref(), tolerance);
         }
@@ -173,13 +173,13 @@ impl Edit<'_> {
         Ok(measured("likeness to the turned picture", sum / count as f64, wanted))
     }
 
-    fn crop(&self, region: Region, tolerance: f64) -> Result<Finding, Stop> {
+    fn crop(&self, region: Region, tolerance: f64) -> Result<Finding, CheckStop> {
         // Before cropping, so that the reason names the region and the size.
         region_of(self.before, Some(region), Bounds::at_least(1.0 - tolerance))?;
         self.like(cropped(self.before, region).as_ref(), tolerance)
     }
 
-    fn resize(&self, width: u32, height: u32, tolerance: f64) -> Result<Finding, Stop> {
+    fn resize(&self, width: u32, height: u32, tolerance: f64) -> Result<Finding, CheckStop> {
         let wanted = Bounds::at_least(1.0 - tolerance);
         self.expect_size(width, height, wanted)?;
         // The measure brings both to the smaller size itself.
@@ -187,7 +187,7 @@ impl Edit<'_> {
         Ok(measured("likeness to what was expected", likeness, wanted))
     }
 
-    fn extend(&self, borders: [u32; 4], tolerance: f64) -> Result<Finding, Stop> {
+    fn extend(&self, borders: [u32; 4], tolerance: f64) -> Result<Finding, CheckStop> {
         let [left, top, right, bottom] = borders;
         let wanted = Bounds::at_least(1.0 - tolerance);
         let (old_width, old_height) = (self.before.width(), self.before.height());
@@ -199,7 +199,7 @@ impl Edit<'_> {
         self.compare_parts(self.before, Region::whole(self.before), inner, wanted)
     }
 
-    fn shift(&self, right: i32, down: i32, tolerance: f64) -> Result<Finding, Stop> {
+    fn shift(&self, right: i32, down: i32, tolerance: f64) -> Result<Finding, CheckStop> {
         let wanted = Bounds::at_least(1.0 - tolerance);
         let (width, height) = (self.before.width(), self.before.height());
         self.expect_size(width, height, wanted)?;
@@ -219,14 +219,19 @@ impl Edit<'_> {
         old: Region,
         new: Region,
         wanted: Bounds,
-    ) -> Result<Finding, Stop> {
+    ) -> Result<Finding, CheckStop> {
         let parts = cropped(before, old).zip(cropped(self.after, new));
         let (old, new) = parts.ok_or_else(|| failed(wanted, "it has no such part".to_owned()))?;
         let likeness = likeness(&old, &new, self.cancel)?;
         Ok(measured("likeness of what was moved", likeness, wanted))
     }
 
-    fn hue(&self, degrees: f64, tolerance: f64, part: Option<Region>) -> Result<Finding, Stop> {
+    fn hue(
+        &self,
+        degrees: f64,
+        tolerance: f64,
+        part: Option<Region>,
+    ) -> Result<Finding, CheckStop> {
         let wanted = Bounds::at_most(tolerance);
         let region = self.region(part, wanted)?;
         let turn = hue_turn(self.before, self.after, region)
@@ -236,7 +241,7 @@ impl Edit<'_> {
         Ok(measured("degrees off the wanted turn of hues", off.min(360.0 - off), wanted))
     }
 
-    fn greyscale(&self, tolerance: f64) -> Result<Finding, Stop> {
+    fn greyscale(&self, tolerance: f64) -> Result<Finding, CheckStop> {
         /// The luma may be weighed otherwise, but must be of the same picture.
         const LEAST_LIKENESS: f64 = 0.5;
         let wanted = Bounds::at_most(tolerance);
@@ -252,7 +257,7 @@ impl Edit<'_> {
         Ok(measured("share of coloured pixels", share, wanted))
     }
 
-    fn sharpness(&self, factor: Bounds, region: Option<Region>) -> Result<Finding, Stop> {
+    fn sharpness(&self, factor: Bounds, region: Option<Region>) -> Result<Finding, CheckStop> {
         let [old, new] = self.lumas(region, factor)?.map(|luma| luma.sharpness());
         let (old, new) = old.zip(new).ok_or_else(|| too_small(factor))?;
         ratio("factor of the mean Laplacian", [old, new], factor)
@@ -263,7 +268,7 @@ impl Edit<'_> {
         region: Option<Region>,
         except: Option<Region>,
         wanted: Bounds,
-    ) -> Result<Finding, Stop> {
+    ) -> Result<Finding, CheckStop> {
         let region = self.region(region, wanted)?;
         let mean = mean_difference(self.pictures(), region, except)
             .ok_or_else(|| failed(wanted, "no pixels are left to compare".to_owned()))?;
@@ -271,20 +276,24 @@ impl Edit<'_> {
     }
 
     /// The luma of a part of both pictures.
-    fn lumas(&self, region: Option<Region>, wanted: Bounds) -> Result<[Luma; 2], Stop> {
+    fn lumas(&self, region: Option<Region>, wanted: Bounds) -> Result<[Luma; 2], CheckStop> {
         let region = self.region(region, wanted)?;
         Ok(self.pictures().map(|picture| Luma::of(picture, region)))
     }
 
     /// The region of two pictures that must have the same size.
-    fn region(&self, region: Option<Region>, wanted: Bounds) -> Result<Region, Stop> {
+    fn region(&self, region: Option<Region>, wanted: Bounds) -> Result<Region, CheckStop> {
         self.expect_size(self.before.width(), self.before.height(), wanted)?;
         region_of(self.before, region, wanted)
     }
 }
 
 /// The region, or all of a picture; it must be inside.
-fn region_of(picture: &Pixels, region: Option<Region>, wanted: Bounds) -> Result<Region, Stop> {
+fn region_of(
+    picture: &Pixels,
+    region: Option<Region>,
+    wanted: Bounds,
+) -> Result<Region, CheckStop> {
     let region = region.unwrap_or_else(|| Region::whole(picture));
     if region.is_inside(picture) {
         return Ok(region);
@@ -294,12 +303,12 @@ fn region_of(picture: &Pixels, region: Option<Region>, wanted: Bounds) -> Result
     Err(failed(wanted, why))
 }
 
-fn too_small(wanted: Bounds) -> Stop {
+fn too_small(wanted: Bounds) -> CheckStop {
     failed(wanted, "fewer than 3 × 3 pixels have no details".to_owned())
 }
 
 /// New over old; of nothing there is no multiple.
-fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Finding, Stop> {
+fn ratio(what: &'static str, [old, new]: [f64; 2], wanted: Bounds) -> Result<Finding, CheckStop> {
     /// What summing in floating point may make of nothing.
     const NOTHING: f64 = 1e-9;
     // Neither can be multiplied to something: the check of a rise is made for that.

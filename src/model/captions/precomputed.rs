@@ -115,7 +115,7 @@ pub enum CaseError {
 
 /// One entry as it is written, of any of the shapes.
 #[derive(Deserialize)]
-struct Entry {
+struct CaptionEntry {
     #[serde(default, deserialize_with = "id_or_number")]
     case_id: String,
     snapshot_num: Option<u32>,
@@ -229,7 +229,7 @@ impl PrecomputedCaptions {
             _ => return Err(CaptionFileError::NotCases { path: path.to_path_buf() }),
         };
         for (index, entry) in entries.into_iter().enumerate() {
-            match Entry::deserialize(entry) {
+            match CaptionEntry::deserialize(entry) {
                 Ok(entry) => self.insert(entry),
                 // Of thousands of captions one that is odd is no reason to lose all.
                 Err(why) => self.warnings.push(format!("entry {index} is passed over: {why}")),
@@ -238,7 +238,7 @@ impl PrecomputedCaptions {
         Ok(())
     }
 
-    fn insert(&mut self, entry: Entry) {
+    fn insert(&mut self, entry: CaptionEntry) {
         let case = CaptionsOfCase {
             // Modification names both of its states, replication only the one.
             ground_truth: entry.gt_caption_target.or(entry.gt_caption),

@@ -27,12 +27,12 @@ struct Completion {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Message,
+    message: AnswerMessage,
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Message {
+struct AnswerMessage {
     content: Option<Content>,
     refusal: Option<String>,
 }
@@ -41,11 +41,11 @@ struct Message {
 #[serde(untagged)]
 enum Content {
     Text(String),
-    Parts(Vec<Part>),
+    Parts(Vec<ContentPart>),
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct ContentPart {
     text: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Pixels};
 
-use super::cache::Question;
+use super::cache::CachedQuestion;
 use super::{AnswerCache, ChatEndpoint, ChatRequest, EndpointError, EndpointSettings};
 
 /// An endpoint with its cache of answers: asks only what was not asked before.
@@ -72,7 +72,7 @@ impl Asker {
         self.warning.lock().clone()
     }
 
-    fn keep(&self, question: &Question, answer: &str) {
+    fn keep(&self, question: &CachedQuestion, answer: &str) {
         let kept = self.cache.as_ref().map_or(Ok(()), |cache| cache.put(question, answer));
         // No reason to lose an answer that was paid for.
         if let Err(error) = kept {
@@ -80,9 +80,9 @@ impl Asker {
         }
     }
 
-    fn question(&self, prompt: &str, picture: Option<&Pixels>) -> Question {
+    fn question(&self, prompt: &str, picture: Option<&Pixels>) -> CachedQuestion {
         let settings = self.endpoint.settings();
-        Question {
+        CachedQuestion {
             // All that could change the answer, and neither key nor patience.
             address: self.endpoint.address(),
             model: settings.model.clone(),

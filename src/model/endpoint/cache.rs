@@ -46,7 +46,7 @@ pub enum CacheError {
 
 /// All that decides an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Question {
+pub(super) struct CachedQuestion {
     /// The address of the endpoint, without secrets.
     pub(super) address: String,
     pub(super) model: String,
@@ -57,16 +57,16 @@ pub(super) struct Question {
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct CacheEntry {
     format: u32,
-    question: Question,
+    question: CachedQuestion,
     answer: String,
 }
 
 #[derive(Serialize)]
 struct EntryRef<'a> {
     format: u32,
-    question: &'a Question,
+    question: &'a CachedQuestion,
     answer: &'a str,
 }
 
@@ -79,15 +79,15 @@ impl AnswerCache {
     }
 
     /// The answer to a question, if it is kept.
-    pub(super) fn get(&self, question: &Question) -> Option<String> {
+    pub(super) fn get(&self, question: &CachedQuestion) -> Option<String> {
         let bytes = read_file_limited(&self.path_of(question), ENTRY_BYTES).ok()?;
-        let entry: Entry = parse_json(&bytes).ok()?;
+        let entry: CacheEntry = parse_json(&bytes).ok()?;
         // The name alone would do but for files that people moved or copied.
         (entry.format == FORMAT && entry.question == *question).then_some(entry.answer)
     }
 
     /// Keeps an answer.
-    pub(super) fn put(&self, question: &Question, answer: &str) -> Result<(), CacheError> {
+    pub(super) fn put(&self, question: &CachedQuestion, answer: &str) -> Result<(), CacheError> {
         let path = self.path_of(question);
         let entry = EntryRef { format: FORMAT, question, answer };
         let written = serde_json::to_vec_pretty(&entry)
@@ -97,13 +97,13 @@ impl AnswerCache {
     }
 
     /// Has a question asked anew the next time. What was answered stays beside, for people to read.
-    pub(super) fn set_aside(&self, question: &Question) {
+    pub(super) fn set_aside(&self, question: &CachedQuestion) {
         let path = self.path_of(question);
         // Where nothing was kept there is nothing to be set aside.
         std::fs::rename(&path, path.with_extension("unusable.json")).ok();
     }
 
-    fn path_of(&self, question: &Question) -> PathBuf {
+    fn path_of(&self, question: &CachedQuestion) -> PathBuf {
         // The text form of the question is the same for equal questions: maps keep their order.
         let text = serde_json::to_string(question).unwrap_or_default();
         let hash = blake3::hash(text.as_bytes()).to_hex();
@@ -134,8 +134,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    fn question(prompt: &str) -> Question {
-        Question {
+    fn question(prompt: &str) -> CachedQuestion {
+        CachedQuestion {
             address: "https://host/v1/chat/completions".to_owned(),
             model: "m".to_owned(),
             parameters: Map::new(),
@@ -151,7 +151,7 @@ mod tests {
         cache.put(&question("a"), "1").unwrap();
         assert_eq!(cache.get(&question("a")).as_deref(), Some("1"));
         assert_eq!(cache.get(&question("b")), None);
-        let other_model = Question { model: "n".to_owned(), ..question("a") };
+        let other_model = CachedQuestion { model: "n".to_owned(), ..question("a") };
         assert_eq!(cache.get(&other_model), None);
     }
 

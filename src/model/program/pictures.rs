@@ -13,10 +13,10 @@ use super::message::PairPicture;
 
 /// Pictures in a folder of their own that goes with this value. The folder is made with the first picture.
 #[derive(Debug, Default)]
-pub(super) struct PairPictures(Mutex<Kept>);
+pub(super) struct PairPictures(Mutex<PictureFiles>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct PictureFiles {
     /// The ground truth that was shown last: a task's are shown again and again. Before the folder, so that it goes
     /// before it.
     truth: Option<(PixelsId, Arc<TempPath>)>,

@@ -9,14 +9,15 @@ pub(super) const REDACTED: &str = "[key]";
 #[derive(Clone, Default)]
 pub struct Redactor {
     /// One after the other; none: nothing is taken out.
-    stages: Vec<Stage>,
+    stages: Vec<SecretFilter>,
 }
 
 impl Redactor {
     /// Takes these out, none of which is empty.
     pub(super) fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Self {
         let secrets = secrets.into_iter().filter(|secret| !secret.is_empty());
-        let stages = secrets.map(|it| Stage { key: it.as_bytes().to_vec(), held: Vec::new() });
+        let stages =
+            secrets.map(|it| SecretFilter { key: it.as_bytes().to_vec(), held: Vec::new() });
         Self { stages: stages.collect() }
     }
 
@@ -39,12 +40,12 @@ impl Redactor {
 
 /// Takes one secret out.
 #[derive(Clone)]
-struct Stage {
+struct SecretFilter {
     key: Vec<u8>,
     held: Vec<u8>,
 }
 
-impl Stage {
+impl SecretFilter {
     fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.held.extend_from_slice(bytes);
         let mut clean = Vec::with_capacity(self.held.len());

@@ -100,7 +100,7 @@ impl Squares {
             })
             .collect();
         let columns = width + reach;
-        let mut sums = vec![Sums::default(); width];
+        let mut sums = vec![PixelSums::default(); width];
         for line in &lines[..reach] {
             add_row(&mut sums, line);
         }
@@ -109,7 +109,7 @@ impl Squares {
             // The sums slide down: a row comes in below, another goes out above.
             add_row(&mut sums, below);
             squares_of_row(&sums, reach, &mut squares);
-            sums.iter_mut().zip(*above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
+            sums.iter_mut().zip(*above).for_each(|(sum, pixel)| sum.take(&PixelSums::of(*pixel)));
         }
         Self { reach, columns, all: squares }
     }
@@ -135,15 +135,15 @@ impl Squares {
     }
 }
 
-fn add_row(sums: &mut [Sums], row: &[[u8; 4]]) {
-    sums.iter_mut().zip(row).for_each(|(sum, pixel)| sum.add(&Sums::of(*pixel)));
+fn add_row(sums: &mut [PixelSums], row: &[[u8; 4]]) {
+    sums.iter_mut().zip(row).for_each(|(sum, pixel)| sum.add(&PixelSums::of(*pixel)));
 }
 
 /// Sums over pixels by alpha: red, green, blue, alpha, luma, and the square of luma.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums([u32; 6]);
+struct PixelSums([u32; 6]);
 
-impl Sums {
+impl PixelSums {
     #[inline]
     fn of([r, g, b, a]: [u8; 4]) -> Self {
         let weight = u32::from(a);
@@ -182,10 +182,10 @@ impl Sums {
 }
 
 /// The squares whose top row the sums of columns begin with, from `reach` pixels left of the picture.
-fn squares_of_row(columns: &[Sums], reach: usize, squares: &mut Vec<Square>) {
+fn squares_of_row(columns: &[PixelSums], reach: usize, squares: &mut Vec<Square>) {
     let last = columns.len() - 1;
     let at = |x: usize| &columns[x.saturating_sub(reach).min(last)];
-    let mut sum = Sums::default();
+    let mut sum = PixelSums::default();
     (0..reach).for_each(|x| sum.add(at(x)));
     for x in 0..columns.len() + reach {
         sum.add(at(x + reach));

@@ -20,10 +20,10 @@ const LONGEST_SURFACE: u32 = 8000;
 
 /// The coverage of one area by the transform it was painted with last; clones share it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept(Arc<Mutex<State>>);
+pub(crate) struct CoverageCache(Arc<Mutex<CoverageState>>);
 
 #[derive(Debug, Default)]
-enum State {
+enum CoverageState {
     #[default]
     New,
     /// Painted with this transform; `None` if it is not to be kept.
@@ -40,7 +40,7 @@ struct Coverage {
     values: Vec<u8>,
 }
 
-impl Kept {
+impl CoverageCache {
     /// Fills the area of `path` with a colour as the rasteriser would; `false`, with nothing done,
     /// if that is left to it. The `path` is always the same one.
     pub(crate) fn fill(
@@ -51,14 +51,14 @@ impl Kept {
         color: Color,
     ) -> bool {
         let mut state = self.0.lock();
-        let is_known = matches!(&*state, State::Known(known, _) if *known == transform);
+        let is_known = matches!(&*state, CoverageState::Known(known, _) if *known == transform);
         // Only the last transform is kept: a text that moves comes with another one in every
         // picture, and the old ones would never be asked for again.
         if !is_known {
-            *state = State::Known(transform, Coverage::of(path, rule, transform));
+            *state = CoverageState::Known(transform, Coverage::of(path, rule, transform));
         }
         match &*state {
-            State::Known(_, Some(coverage)) => coverage.lay(pixmap, color),
+            CoverageState::Known(_, Some(coverage)) => coverage.lay(pixmap, color),
             _ => false,
         }
     }
@@ -186,7 +186,7 @@ mod tests {
             let transform = Transform::from_row(scale, 0.0, 0.1, scale, x, y);
             let mut whole = Pixmap::new(120, 120).unwrap();
             whole.fill(Color::from_rgba8(below_r, below_g, below_b, below_a));
-            let (mut ours, kept) = (whole.clone(), Kept::default());
+            let (mut ours, kept) = (whole.clone(), CoverageCache::default());
             let paint = Paint { shader: Shader::SolidColor(color), ..Paint::default() };
             let mut again = whole.clone();
             let area = (&path, FillRule::Winding);
@@ -209,7 +209,7 @@ mod tests {
     fn an_area_is_laid_wherever_it_fits_and_left_to_the_rasteriser_beyond_the_edge() {
         let path = PathBuilder::from_circle(5.0, 5.0, 4.0).unwrap();
         let mut pixmap = Pixmap::new(20, 20).unwrap();
-        let kept = Kept::default();
+        let kept = CoverageCache::default();
         // Beyond the edge, nothing is kept.
         let places = [(true, [0.0, 0.0, 0.0, 1.0, 1.0]), (false, [15.0, 15.0, 15.0, -2.0, -2.0])];
         for (is_laid, places) in places {

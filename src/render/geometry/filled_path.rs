@@ -18,7 +18,7 @@ pub(crate) struct FilledPath {
     /// The same area as an upright rectangle, if it is one.
     pub(crate) rect: Option<Rect>,
     /// Its coverage, where the area itself is kept from one picture to the next.
-    pub(crate) coverage: Option<coverage::Kept>,
+    pub(crate) coverage: Option<coverage::CoverageCache>,
 }
 
 impl FilledPath {
@@ -39,6 +39,6 @@ impl FilledPath {
 
     /// The same area, with its coverage kept along with it.
     pub(crate) fn with_coverage_kept(self) -> Self {
-        Self { coverage: Some(coverage::Kept::default()), ..self }
+        Self { coverage: Some(coverage::CoverageCache::default()), ..self }
     }
 }

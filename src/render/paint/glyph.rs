@@ -12,8 +12,8 @@ use crate::base::{Affine, Limits, Rect, Rgba, Size};
 use crate::design::TextContent;
 use crate::render::geometry::far_path;
 use crate::render::text::glyph::areas;
-use crate::render::text::glyph::brush::{Brush, Line as GradientLine};
-use crate::render::text::glyph::colored::{self, ColoredGlyph, Form};
+use crate::render::text::glyph::brush::{Brush, GradientLine};
+use crate::render::text::glyph::colored::{self, ColoredGlyph, GlyphForm};
 use crate::render::text::glyph::figure::{FigurePart, PaintedArea};
 use crate::render::text::layout;
 use crate::render::text::typesetter::Typesetter;
@@ -38,14 +38,16 @@ impl ColoredGlyph {
     pub(crate) fn picture(&self, device_from_text: Affine, visible: Rect) -> Option<Surface> {
         let device_from_form = device_from_text.after(self.text_from_form);
         match &self.form {
-            Form::Figure(figure) => {
+            GlyphForm::Figure(figure) => {
                 let mut surface = Surface::over(visible, 0)?;
                 let transform = surface.transform(device_from_form)?;
                 let canvas = Canvas { transform, text_color: self.text_color };
                 canvas.draw(&figure.marks, &mut surface.pixmap);
                 Some(surface)
             }
-            Form::Bitmap(bitmap) => picture::seen(&bitmap.pixels()?, device_from_form, visible),
+            GlyphForm::Bitmap(bitmap) => {
+                picture::seen(&bitmap.pixels()?, device_from_form, visible)
+            }
         }
     }
 }

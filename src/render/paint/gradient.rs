@@ -14,12 +14,12 @@ use crate::design::{Gradient, GradientKind};
 use crate::render::paint_facts::unit;
 
 use super::color::{premultiplied, skia_color};
-use super::source::{Place, Source};
+use super::source::{PaintContext, Source};
 use super::surface::Surface;
 
 /// What the gradient fills with; `None` if it has no stop. Its last colour if its handles span
 /// nothing.
-pub(crate) fn source(gradient: &Gradient, place: Place<'_>, opacity: f64) -> Option<Source> {
+pub(crate) fn source(gradient: &Gradient, place: PaintContext<'_>, opacity: f64) -> Option<Source> {
     let last = gradient.stops.last()?.color;
     let ramp = Ramp::of(gradient);
     let drawn = box_from_gradient(gradient, place.size).and_then(|node_from_gradient| {
@@ -55,7 +55,7 @@ fn shader(
 /// The colour at |x| + |y| in the gradient's own space, pixel by pixel.
 fn diamond(
     ramp: &Ramp,
-    place: Place<'_>,
+    place: PaintContext<'_>,
     node_from_gradient: Affine,
     opacity: f64,
 ) -> Option<Surface> {

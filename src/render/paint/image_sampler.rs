@@ -53,10 +53,10 @@ impl ImageSampler {
         let block = ((step.0.max(1.0) as usize).min(width), (step.1.max(1.0) as usize).min(height));
         // A tile shows again everywhere: all of it is needed.
         let part = if beyond == Beyond::Again {
-            Part { left: 0, top: 0, right: width, bottom: height }
+            SampledPixels { left: 0, top: 0, right: width, bottom: height }
         } else {
             let needed = bounds_of(picture_from_device, device_box);
-            Part::around(needed, block, (width, height))?
+            SampledPixels::around(needed, block, (width, height))?
         };
         let pixels = part.shrunk(picture, block);
         let columns = (part.right - part.left).div_ceil(block.0);
@@ -228,14 +228,14 @@ impl Mixed {
 
 /// Whole pixels of a picture.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct SampledPixels {
     left: usize,
     top: usize,
     right: usize,
     bottom: usize,
 }
 
-impl Part {
+impl SampledPixels {
     /// The blocks of the picture around `needed`, with one more on each side. Beyond the picture,
     /// the nearest of its pixels count.
     fn around(
@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn a_picture_that_is_not_shrunk_is_only_premultiplied() {
         let picture = picture(7, 5, 3);
-        let part = Part { left: 1, top: 2, right: 6, bottom: 5 };
+        let part = SampledPixels { left: 1, top: 2, right: 6, bottom: 5 };
         let whole = part.shrunk(&picture, (1, 1));
         let plain: Vec<[u8; 4]> = (2..5)
             .flat_map(|y| (1..6).map(move |x| (x, y)))

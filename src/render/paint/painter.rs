@@ -7,13 +7,13 @@ use crate::design::{Images, MaskType};
 use crate::raster::Blend;
 use crate::render::geometry::boxes::bounds_of;
 use crate::render::paint_facts::{mixes, unit};
-use crate::render::scene::stroke::{Kept, Side};
+use crate::render::scene::stroke::{EdgeSide, KeptSide};
 use crate::render::scene::view::PixelGrid;
 use crate::render::scene::{Ink, Scene, SceneNode};
 
 use super::clip::Clip;
 use super::color;
-use super::source::{Place, Source};
+use super::source::{PaintContext, Source};
 use super::surface::{Compositing, Cover, Surface};
 
 /// Paints the scene.
@@ -30,14 +30,14 @@ pub(crate) fn paint(
 
 /// A part of the picture, in whole pixels that lie on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct PixelRect {
     pub(crate) left: u32,
     pub(crate) top: u32,
     pub(crate) width: u32,
     pub(crate) height: u32,
 }
 
-impl Part {
+impl PixelRect {
     /// The pixels of a box with whole corners on the picture.
     pub(crate) fn of(device_box: Rect) -> Self {
         let Rect { x, y, width, height } = device_box;
@@ -57,7 +57,7 @@ pub(crate) fn paint_part(
     grid: &PixelGrid,
     size: (u32, u32),
     background: [u8; 4],
-    part: Part,
+    part: PixelRect,
 ) -> Option<Vec<u8>> {
     let picture = painted(scene, grid, size, background, Some(part.device_box()))?;
     let (left, top) = (i32::try_from(part.left).ok()?, i32::try_from(part.top).ok()?);
@@ -286,8 +286,12 @@ impl Painter<'_> {
             return surface
                 .composite(&picture, Compositing { opacity, blend, mask: mask.as_deref() });
         }
-        let place =
-            Place { size: node.paint_size(), device_from_node, visible, images: self.images };
+        let place = PaintContext {
+            size: node.paint_size(),
+            device_from_node,
+            visible,
+            images: self.images,
+        };
         let Some(source) = self.source(ink, place, inherited.opacity) else { return };
         // Of the whole ink: the part within the clip's box always seems to need no mask.
         let mask = clip.mask(device_box, surface);
@@ -302,7 +306,7 @@ impl Painter<'_> {
         surface.composite(&layer, Compositing { opacity: 1.0, blend, mask: mask.as_deref() });
     }
 
-    fn source(&self, ink: &Ink<'_>, place: Place<'_>, opacity: f64) -> Option<Source> {
+    fn source(&self, ink: &Ink<'_>, place: PaintContext<'_>, opacity: f64) -> Option<Source> {
         match self.paint_mode {
             PaintMode::Colors => Source::of(ink.paint, place, opacity),
             PaintMode::Silhouette => Source::silhouette_of(ink.paint, place),
@@ -377,12 +381,12 @@ fn without_layer(node: &SceneNode<'_>) -> Option<Inherited> {
 }
 
 /// What lies on the kept side.
-fn side_mask(kept: &Kept, layer: &Surface, device_from_node: Affine) -> Option<Mask> {
+fn side_mask(kept: &KeptSide, layer: &Surface, device_from_node: Affine) -> Option<Mask> {
     let mut mask = layer.empty_mask()?;
     for area in kept.of.iter() {
         layer.add_to_mask(&mut mask, area, device_from_node);
     }
-    if kept.side == Side::Outside {
+    if kept.side == EdgeSide::Outside {
         mask.invert();
     }
     Some(mask)

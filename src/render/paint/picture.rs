@@ -11,7 +11,7 @@ use crate::design::{ImageFilters, ImagePaint};
 
 use super::color::premultiplied;
 use super::image_sampler::{Beyond, ImageSampler};
-use super::source::Place;
+use super::source::PaintContext;
 use super::surface::Surface;
 
 /// A picture as paint, where it is used.
@@ -19,7 +19,7 @@ use super::surface::Surface;
 pub(crate) struct PicturePaint<'p> {
     pub(crate) image: &'p ImagePaint,
     pub(crate) picture: &'p Pixels,
-    pub(crate) place: Place<'p>,
+    pub(crate) place: PaintContext<'p>,
     /// 0..=1.
     pub(crate) opacity: f64,
 }
@@ -71,7 +71,7 @@ impl PicturePaint<'_> {
             let map = Affine::scale(width, height).after(transform).after(unit_from_node);
             return map.is_finite().then_some((map, Beyond::Nothing));
         }
-        let turn = Turn::of(self.image.rotation, width, height);
+        let turn = QuarterTurn::of(self.image.rotation, width, height);
         let (across, down) = (size.width / turn.width, size.height / turn.height);
         let (stretch, beyond) = match mode {
             "FIT" => ((across.min(down), across.min(down)), Beyond::Nothing),
@@ -96,13 +96,13 @@ impl PicturePaint<'_> {
 
 /// A picture turned by quarters.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct QuarterTurn {
     picture_from_turned: Affine,
     width: f64,
     height: f64,
 }
 
-impl Turn {
+impl QuarterTurn {
     /// Of a picture of `w` × `h`, clockwise to the nearest quarter.
     fn of(degrees: f64, w: f64, h: f64) -> Self {
         let quarters = (degrees / 90.0).round().rem_euclid(4.0);

@@ -18,7 +18,7 @@ use crate::render::scene::view::{PixelGrid, scene_of_node, scene_of_page};
 
 use super::effect_painter;
 use super::painted::{self, Painted};
-use super::painter::{self, Part};
+use super::painter::{self, PixelRect};
 use super::{RenderOptions, Rendered};
 
 /// Pictures remembered: one for people and one for scores, as a rule.
@@ -36,13 +36,13 @@ const LARGEST_PART: f64 = 0.8;
 #[derive(Debug, Default)]
 pub struct Repainter {
     /// The one used last comes last.
-    kept: Vec<Kept>,
+    kept: Vec<KeptPicture>,
 }
 
 /// A picture with what it shows.
 #[derive(Debug)]
-struct Kept {
-    subject: Subject,
+struct KeptPicture {
+    subject: PaintedSubject,
     options: RenderOptions,
     grid: PixelGrid,
     images: Images,
@@ -52,7 +52,7 @@ struct Kept {
 
 /// What is in the picture.
 #[derive(Clone, Debug, PartialEq)]
-enum Subject {
+enum PaintedSubject {
     Node(NodeId),
     Page,
 }
@@ -68,7 +68,7 @@ impl Repainter {
     ) -> Result<Rendered, RenderError> {
         let (scene, grid) =
             context.with_cache(|cache| scene_of_node(cache, document, node, options.scale))?;
-        self.render(document, scene, (Subject::Node(node.clone()), grid, options))
+        self.render(document, scene, (PaintedSubject::Node(node.clone()), grid, options))
     }
 
     /// The picture that [`render_page`](crate::render::render_page) gives.
@@ -80,14 +80,14 @@ impl Repainter {
     ) -> Result<Rendered, RenderError> {
         let (scene, grid) =
             context.with_cache(|cache| scene_of_page(cache, document, options.scale))?;
-        self.render(document, scene, (Subject::Page, grid, options))
+        self.render(document, scene, (PaintedSubject::Page, grid, options))
     }
 
     fn render(
         &mut self,
         document: &Document,
         scene: Scene<'_>,
-        (subject, grid, options): (Subject, PixelGrid, RenderOptions),
+        (subject, grid, options): (PaintedSubject, PixelGrid, RenderOptions),
     ) -> Result<Rendered, RenderError> {
         let painted = Painted::all(&scene.roots, document);
         let known = self.take(&subject, options);
@@ -99,12 +99,19 @@ impl Repainter {
             None => painter::paint(&scene, &grid, options.background)?,
         };
         let images = document.images().clone();
-        self.kept.push(Kept { subject, options, grid, images, painted, pixels: pixels.clone() });
+        self.kept.push(KeptPicture {
+            subject,
+            options,
+            grid,
+            images,
+            painted,
+            pixels: pixels.clone(),
+        });
         Ok(Rendered { pixels, page_box: grid.page_box(), diagnostics: scene.into_diagnostics() })
     }
 
     /// The remembered picture of this subject; makes room for its successor.
-    fn take(&mut self, subject: &Subject, options: RenderOptions) -> Option<Kept> {
+    fn take(&mut self, subject: &PaintedSubject, options: RenderOptions) -> Option<KeptPicture> {
         let at = self.kept.iter().position(|it| it.subject == *subject && it.options == options);
         let known = at.map(|at| self.kept.remove(at));
         if self.kept.len() >= KEPT_PICTURES {
@@ -116,7 +123,7 @@ impl Repainter {
 
 /// The picture of `scene`, of which `painted` is to be kept, made from a known one; `None` if too
 /// much of it differs.
-fn repainted(known: Kept, scene: &Scene<'_>, painted: &[Painted]) -> Option<Pixels> {
+fn repainted(known: KeptPicture, scene: &Scene<'_>, painted: &[Painted]) -> Option<Pixels> {
     let Some(damaged) = painted::damage(&known.painted, painted).area else {
         return Some(known.pixels);
     };
@@ -131,7 +138,7 @@ fn repainted(known: Kept, scene: &Scene<'_>, painted: &[Painted]) -> Option<Pixe
     if part.area() > LARGEST_PART * picture.area() {
         return None;
     }
-    let part = Part::of(part);
+    let part = PixelRect::of(part);
     let rgba =
         painter::paint_part(scene, &known.grid, (width, height), known.options.background, part)?;
     let mut pixels = known.pixels;

@@ -5,11 +5,11 @@ use crate::render::paint_facts::{PICTURE_PLACEHOLDER, picture_of, unit};
 
 use super::gradient;
 use super::picture::PicturePaint;
-use super::source::{Place, Source};
+use super::source::{PaintContext, Source};
 
 impl Source {
     /// What `paint` fills with; `None` if that is nothing. `opacity` is multiplied with its own.
-    pub(crate) fn of(paint: &Paint, place: Place<'_>, opacity: f64) -> Option<Self> {
+    pub(crate) fn of(paint: &Paint, place: PaintContext<'_>, opacity: f64) -> Option<Self> {
         let opacity = unit(paint.opacity) * unit(opacity);
         match &paint.kind {
             PaintKind::Solid(color) => Some(Self::solid(*color, opacity)),
@@ -25,7 +25,7 @@ impl Source {
     }
 
     /// What of `paint` is there at all, opaque: what casts a shadow.
-    pub(crate) fn silhouette_of(paint: &Paint, place: Place<'_>) -> Option<Self> {
+    pub(crate) fn silhouette_of(paint: &Paint, place: PaintContext<'_>) -> Option<Self> {
         let is_there = match &paint.kind {
             PaintKind::Solid(color) => color.a > 0.0,
             PaintKind::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.color.a > 0.0),

@@ -20,7 +20,7 @@ pub(crate) enum Source {
 
 /// Where a paint is used.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'p> {
+pub(crate) struct PaintContext<'p> {
     /// The box that gradients and pictures run over, at the node's origin.
     pub(crate) size: Size,
     pub(crate) device_from_node: Affine,

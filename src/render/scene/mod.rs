@@ -28,7 +28,7 @@ use crate::render::geometry::rounded_box::RoundedBox;
 use crate::render::text::glyph::colored::ColoredGlyph;
 
 use effect::{Effects, Reach};
-use stroke::Kept;
+use stroke::KeptSide;
 
 /// What is to be painted, and what of the document could not be resolved.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ pub(crate) struct SceneNode<'d> {
 #[derive(Clone, Debug)]
 pub(crate) struct Ink<'d> {
     pub(crate) area: FilledPath,
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<KeptSide>,
     pub(crate) paint: &'d Paint,
     /// What paints instead of `paint`, within the area: a glyph with colours of its own.
     pub(crate) glyph: Option<Arc<ColoredGlyph>>,
@@ -139,7 +139,7 @@ impl<'d> Ink<'d> {
         let mut own = self.area.bounds;
         // Of an inside stroke only what lies within the edge is painted, though its area reaches
         // as far out.
-        if let Some(Kept { side: stroke::Side::Inside, of }) = &self.kept {
+        if let Some(KeptSide { side: stroke::EdgeSide::Inside, of }) = &self.kept {
             own = own.intersection(Rect::union_all(of.iter().map(|area| area.bounds))?)?;
         }
         Some(bounds_of(page_from_node, own))

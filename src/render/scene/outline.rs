@@ -10,7 +10,7 @@ use crate::render::geometry::filled_path::FilledPath;
 use crate::render::geometry::polygon_set::PolygonSet;
 
 use super::combined::{self, ShapeCache};
-use super::stroke::{self, Kept, Side, StrokeArea};
+use super::stroke::{self, EdgeSide, KeptSide, StrokeArea};
 
 /// See [`outline`](crate::render::outline).
 pub(crate) fn outline(
@@ -46,13 +46,13 @@ fn kept_part(stroke: &StrokeArea, scale: f64) -> Option<FigmaPath> {
     }
 }
 
-fn cut(area: &FilledPath, kept: &Kept, tolerance: f64) -> Option<PolygonSet> {
+fn cut(area: &FilledPath, kept: &KeptSide, tolerance: f64) -> Option<PolygonSet> {
     let area = PolygonSet::of_areas(std::slice::from_ref(area), tolerance).ok()?;
     let edge = PolygonSet::of_areas(&kept.of, tolerance).ok()?;
     match kept.side {
         // Too intricate a stroke is given whole: more than is painted, but not nothing.
-        Side::Inside => area.within(&edge).ok(),
-        Side::Outside => area.without(&edge).ok(),
+        EdgeSide::Inside => area.within(&edge).ok(),
+        EdgeSide::Outside => area.without(&edge).ok(),
     }
 }
 

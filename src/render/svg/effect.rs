@@ -8,7 +8,7 @@ use crate::render::geometry::boxes::bounds_of;
 use crate::render::scene::SceneNode;
 use crate::render::scene::effect::{CastShadow, Caster, unit_length};
 
-use super::exporter::{Clip, Exporter, PaintMode};
+use super::exporter::{Exporter, PaintMode, SvgClip};
 use super::layer;
 use super::markup::{Attributes, Markup};
 use super::number::{hex, share};
@@ -20,7 +20,7 @@ impl Exporter<'_> {
     pub(super) fn with_drop_shadows(
         &mut self,
         node: &SceneNode<'_>,
-        clip: &Clip,
+        clip: &SvgClip,
         attributes: &Attributes,
         to: &mut Markup,
     ) {
@@ -42,7 +42,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         cast: &CastShadow<'_>,
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         let color = cast.shadow.color;
@@ -64,7 +64,7 @@ impl Exporter<'_> {
     }
 
     /// The mask that leaves out where the node is.
-    fn cut_out(&mut self, node: &SceneNode<'_>, clip: &Clip) -> Option<String> {
+    fn cut_out(&mut self, node: &SceneNode<'_>, clip: &SvgClip) -> Option<String> {
         let area = self.visible_box(node, clip)?;
         let mut cover = Markup::default();
         cover.leaf("rect", &self.sheet.rect_attributes(area.expand(1.0)).with("fill", hex(WHITE)));
@@ -73,7 +73,7 @@ impl Exporter<'_> {
     }
 
     /// What the shadows leave free of the node's silhouette.
-    pub(super) fn inner_shadows(&mut self, node: &SceneNode<'_>, clip: &Clip, to: &mut Markup) {
+    pub(super) fn inner_shadows(&mut self, node: &SceneNode<'_>, clip: &SvgClip, to: &mut Markup) {
         if self.paint_mode != PaintMode::Colors {
             return;
         }
@@ -86,7 +86,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         cast: &CastShadow<'_>,
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         let Some(area) = self.visible_box(node, clip) else { return };
@@ -153,7 +153,7 @@ impl Exporter<'_> {
         area: Rect,
     ) -> Markup {
         let mut to = Markup::default();
-        let clip = Clip::to_box(area);
+        let clip = SvgClip::to_box(area);
         self.in_mode(PaintMode::Silhouette(rgb), |exporter| match caster {
             Caster::Area(area) => {
                 if let Some(outline) = exporter.outline(node, &[area]) {

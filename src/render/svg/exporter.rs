@@ -76,7 +76,7 @@ pub(super) enum PaintMode {
 
 /// What cuts the elements to be written.
 #[derive(Clone, Debug)]
-pub(super) struct Clip {
+pub(super) struct SvgClip {
     /// Nothing outside of this box shows.
     pub(super) bounds: Rect,
     /// The clip that elements have to refer to themselves: an element around them would keep their
@@ -84,7 +84,7 @@ pub(super) struct Clip {
     pub(super) pending: Option<String>,
 }
 
-impl Clip {
+impl SvgClip {
     pub(super) fn to_box(bounds: Rect) -> Self {
         Self { bounds, pending: None }
     }
@@ -152,7 +152,7 @@ impl<'s> Exporter<'s> {
     }
 
     /// The box of what is to be seen of a node; `None` if that is nothing.
-    pub(super) fn visible_box(&self, node: &SceneNode<'_>, clip: &Clip) -> Option<Rect> {
+    pub(super) fn visible_box(&self, node: &SceneNode<'_>, clip: &SvgClip) -> Option<Rect> {
         // A pixel more than the bounds: coverage is rounded outwards.
         bounds_of(self.sheet_from_page, node.reach?).expand(1.0).intersection(clip.bounds)
     }

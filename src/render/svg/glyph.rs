@@ -7,11 +7,11 @@ use crate::base::{Affine, Pixels, Rgba};
 use crate::render::geometry::boxes::bounds_of;
 use crate::render::geometry::far_path;
 use crate::render::scene::SceneNode;
-use crate::render::text::glyph::brush::{Brush, Line as GradientLine};
-use crate::render::text::glyph::colored::{ColoredGlyph, Form};
+use crate::render::text::glyph::brush::{Brush, GradientLine};
+use crate::render::text::glyph::colored::{ColoredGlyph, GlyphForm};
 use crate::render::text::glyph::figure::{Figure, FigurePart, PaintedArea};
 
-use super::exporter::{Clip, Exporter, PaintMode};
+use super::exporter::{Exporter, PaintMode, SvgClip};
 use super::geometry::{path_data, single_precision};
 use super::markup::{Attributes, Markup};
 use super::number::{coefficient, hex, matrix, rgb, share};
@@ -32,15 +32,15 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         glyph: &ColoredGlyph,
-        (clip, attributes): (&Clip, &Attributes),
+        (clip, attributes): (&SvgClip, &Attributes),
         to: &mut Markup,
     ) {
         let mut inside = Markup::default();
         match &glyph.form {
-            Form::Figure(figure) if figure.is_plain() => {
+            GlyphForm::Figure(figure) if figure.is_plain() => {
                 self.figure(node, figure, glyph, &mut inside);
             }
-            Form::Figure(_) | Form::Bitmap(_) => {
+            GlyphForm::Figure(_) | GlyphForm::Bitmap(_) => {
                 self.pictured_glyph(node, glyph, clip, &mut inside);
             }
         }
@@ -153,7 +153,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         glyph: &ColoredGlyph,
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         let sheet_from_text = self.sheet_from(node);

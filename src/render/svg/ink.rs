@@ -9,10 +9,10 @@ use crate::design::Paint;
 use crate::render::geometry::boxes::bounds_of;
 use crate::render::geometry::filled_path::FilledPath;
 use crate::render::paint_facts::mixes;
-use crate::render::scene::stroke::{Kept, Side};
+use crate::render::scene::stroke::{EdgeSide, KeptSide};
 use crate::render::scene::{Ink, SceneNode};
 
-use super::exporter::{Clip, Exporter, PaintMode};
+use super::exporter::{Exporter, PaintMode, SvgClip};
 use super::geometry::SvgShape;
 use super::markup::{Attributes, Markup};
 use super::number::hex;
@@ -26,7 +26,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         inks: &[Ink<'_>],
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         for inks in groups(node, inks) {
@@ -39,7 +39,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         inks: &[Ink<'_>],
-        clip: &Clip,
+        clip: &SvgClip,
         attributes: &Attributes,
         to: &mut Markup,
     ) {
@@ -77,7 +77,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         inks: &[Ink<'_>],
-        clip: &Clip,
+        clip: &SvgClip,
         attributes: &Attributes,
         to: &mut Markup,
     ) {
@@ -149,14 +149,14 @@ impl Exporter<'_> {
     fn within_side(
         &mut self,
         node: &SceneNode<'_>,
-        kept: Option<&Kept>,
+        kept: Option<&KeptSide>,
         areas: &[&FilledPath],
-        clip: &Clip,
-    ) -> Option<(Clip, Option<String>)> {
+        clip: &SvgClip,
+    ) -> Option<(SvgClip, Option<String>)> {
         let Some(kept) = kept else { return Some((clip.clone(), None)) };
         let of: Vec<_> = kept.of.iter().collect();
         // Inside is a clip; SVG has none for outside, so a mask with the areas in black.
-        if kept.side == Side::Inside {
+        if kept.side == EdgeSide::Inside {
             let id = format!("inside-{}", node.node.id);
             let inside = self.clip_path(node, &of, &id, clip.pending())?;
             return Some((clip.replaced_by(inside), None));
@@ -183,7 +183,7 @@ impl Exporter<'_> {
         node: &SceneNode<'_>,
         (paint, areas): (&Paint, &[&FilledPath]),
         outline: SvgShape,
-        (clip, attributes): (&Clip, &Attributes),
+        (clip, attributes): (&SvgClip, &Attributes),
         to: &mut Markup,
     ) {
         let Some(bounds) = Rect::union_all(areas.iter().map(|area| area.bounds)) else { return };

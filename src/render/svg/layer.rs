@@ -9,13 +9,13 @@ use super::number::share;
 
 /// Opacity, blend mode and isolation of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Layer {
+pub(super) struct SvgLayer {
     opacity: f64,
     blend_mode: BlendMode,
     isolates: bool,
 }
 
-impl Layer {
+impl SvgLayer {
     pub(super) fn of(node: &SceneNode<'_>) -> Self {
         let blend_mode = node.node.blend_mode;
         let isolates = blend_mode == BlendMode::Normal && node.blends_within;

@@ -7,7 +7,7 @@ use crate::base::{Affine, Pixels, Rect, Rgba, Size};
 use crate::design::{Images, Paint};
 use crate::render::geometry::boxes::bounds_of;
 use crate::render::geometry::filled_path::FilledPath;
-use crate::render::paint::source::{Place, Source};
+use crate::render::paint::source::{PaintContext, Source};
 use crate::render::paint::surface::Surface;
 
 use super::exporter::PaintMode;
@@ -101,7 +101,7 @@ impl PicturedPaint<'_> {
             Affine::scale(f64::from(columns) / shown.width, f64::from(rows) / shown.height);
         let device_from_node = stretch.after(Affine::translate(-shown.x, -shown.y));
         let (size, images) = (self.size, self.images);
-        let place = Place { size, device_from_node, visible: surface.device_box(), images };
+        let place = PaintContext { size, device_from_node, visible: surface.device_box(), images };
         let source = match self.paint_mode {
             PaintMode::Colors => Source::of(self.paint, place, 1.0),
             PaintMode::Silhouette(_) => Source::silhouette_of(self.paint, place),

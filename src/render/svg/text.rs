@@ -13,7 +13,7 @@ use crate::render::scene::SceneNode;
 use crate::render::text::layout;
 use crate::render::text::layout::text_layout::{Line, Span, TextLayout};
 
-use super::exporter::{Clip, Exporter};
+use super::exporter::{Exporter, SvgClip};
 use super::markup::{Attributes, Markup, escape};
 use super::number::{coefficient, matrix};
 use super::paint::Fill;
@@ -25,7 +25,7 @@ type Properties = BTreeMap<&'static str, String>;
 pub(super) fn write(
     exporter: &mut Exporter<'_>,
     node: &SceneNode<'_>,
-    (clip, attributes): (&Clip, &Attributes),
+    (clip, attributes): (&SvgClip, &Attributes),
     to: &mut Markup,
 ) -> bool {
     let Some(content) = node.node.text() else { return false };

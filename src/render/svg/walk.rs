@@ -11,9 +11,9 @@ use crate::render::geometry::rounded_box::RoundedBox;
 use crate::render::paint_facts::mixes;
 use crate::render::scene::SceneNode;
 
-use super::exporter::{Clip, Exporter, NodeIds, PaintMode, TextForm};
+use super::exporter::{Exporter, NodeIds, PaintMode, SvgClip, TextForm};
 use super::ink::{groups, is_one_element};
-use super::layer::{self, Layer};
+use super::layer::{self, SvgLayer};
 use super::markup::{Attributes, Markup};
 use super::text;
 
@@ -21,7 +21,7 @@ impl Exporter<'_> {
     /// The whole document, and what it shows otherwise than the scene.
     pub(super) fn export(mut self, roots: &[SceneNode<'_>]) -> (String, Vec<Diagnostic>) {
         let mut body = Markup::default();
-        self.siblings(roots, &Clip::to_box(self.sheet.view()), &mut body);
+        self.siblings(roots, &SvgClip::to_box(self.sheet.view()), &mut body);
         let [width, height] =
             [self.sheet.size.width, self.sheet.size.height].map(|extent| self.sheet.number(extent));
         let attributes = Attributes::default()
@@ -38,7 +38,7 @@ impl Exporter<'_> {
     }
 
     /// Nodes of one parent, bottom first. A mask holds for the ones after it, up to the next mask.
-    fn siblings(&mut self, nodes: &[SceneNode<'_>], clip: &Clip, to: &mut Markup) {
+    fn siblings(&mut self, nodes: &[SceneNode<'_>], clip: &SvgClip, to: &mut Markup) {
         let mut rest = nodes;
         while let Some((first, after)) = rest.split_first() {
             if first.node.is_mask {
@@ -58,11 +58,11 @@ impl Exporter<'_> {
         &mut self,
         mask: &SceneNode<'_>,
         nodes: &[SceneNode<'_>],
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         let Some(area) = self.visible_box(mask, clip) else { return };
-        let inner = Clip::to_box(area);
+        let inner = SvgClip::to_box(area);
         let (mut content, mut cover) = (Markup::default(), Markup::default());
         self.siblings(nodes, &inner, &mut content);
         let (paint_mode, by) = match mask.node.mask_type {
@@ -81,7 +81,7 @@ impl Exporter<'_> {
         to.around("g", &attributes, &content);
     }
 
-    fn node(&mut self, node: &SceneNode<'_>, clip: &Clip, to: &mut Markup) {
+    fn node(&mut self, node: &SceneNode<'_>, clip: &SvgClip, to: &mut Markup) {
         if self.visible_box(node, clip).is_none() {
             return;
         }
@@ -89,7 +89,7 @@ impl Exporter<'_> {
             return self.content(node, clip, &Attributes::default(), to);
         }
         self.report(node);
-        let (layer, blur) = (Layer::of(node), self.layer_blur(node));
+        let (layer, blur) = (SvgLayer::of(node), self.layer_blur(node));
         // With nothing within that blends with what is below, a group may cut it: a group
         // isolates.
         let is_cut_alone = clip.pending.is_some() && !node.blends_within;
@@ -105,7 +105,7 @@ impl Exporter<'_> {
         let pending = clip.pending.clone().filter(|_| !cuts_here);
         // What is blurred into the clip lies outside of it.
         let bounds = clip.bounds.expand(blur.map_or(0.0, |blur| blur.reach));
-        let inner = Clip { bounds, pending };
+        let inner = SvgClip { bounds, pending };
         self.with_drop_shadows(node, &inner, &Attributes::default(), &mut content);
         let own_clip = clip.pending.as_ref().filter(|_| cuts_here);
         to.around("g", &attributes.with_some("clip-path", own_clip), &content);
@@ -134,7 +134,7 @@ impl Exporter<'_> {
     pub(super) fn content(
         &mut self,
         node: &SceneNode<'_>,
-        clip: &Clip,
+        clip: &SvgClip,
         attributes: &Attributes,
         to: &mut Markup,
     ) {
@@ -162,7 +162,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         rounded: &RoundedBox,
-        clip: &Clip,
+        clip: &SvgClip,
         to: &mut Markup,
     ) {
         let sheet_from_node = self.sheet_from(node);
@@ -172,7 +172,7 @@ impl Exporter<'_> {
         };
         // Most frames cut nothing of what is in them.
         if self.holds_children(node, rounded, clip) {
-            let inner = Clip { bounds, pending: clip.pending.clone() };
+            let inner = SvgClip { bounds, pending: clip.pending.clone() };
             return self.siblings(&node.children, &inner, to);
         }
         let Some(path) = rounded.to_path() else { return };
@@ -183,16 +183,16 @@ impl Exporter<'_> {
         // A group with a clip would isolate its children from what they blend with, so each refers
         // to the clip by itself.
         if node.children.iter().any(|child| child.blends_within || mixes(child.node.blend_mode)) {
-            let inner = Clip { bounds, pending: Some(own) };
+            let inner = SvgClip { bounds, pending: Some(own) };
             return self.siblings(&node.children, &inner, to);
         }
         let mut content = Markup::default();
-        self.siblings(&node.children, &Clip::to_box(bounds), &mut content);
+        self.siblings(&node.children, &SvgClip::to_box(bounds), &mut content);
         to.around("g", &Attributes::default().with("clip-path", own), &content);
     }
 
     /// Whether the clip of the node cuts nothing that can be seen of its children.
-    fn holds_children(&self, node: &SceneNode<'_>, rounded: &RoundedBox, clip: &Clip) -> bool {
+    fn holds_children(&self, node: &SceneNode<'_>, rounded: &RoundedBox, clip: &SvgClip) -> bool {
         let children = Rect::union_all(node.children.iter().filter_map(|child| child.reach));
         let Some(children) = children else { return true };
         let visible = bounds_of(self.sheet_from_page, children).intersection(clip.bounds);
@@ -207,7 +207,7 @@ impl Exporter<'_> {
     fn is_written_as_text(
         &mut self,
         node: &SceneNode<'_>,
-        clip: &Clip,
+        clip: &SvgClip,
         attributes: &Attributes,
         to: &mut Markup,
     ) -> bool {

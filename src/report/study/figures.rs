@@ -28,7 +28,7 @@ pub(super) struct DotRow {
 }
 
 /// What values are drawn along.
-pub(super) struct Axis {
+pub(super) struct ValueAxis {
     /// The ends.
     pub(super) range: [f64; 2],
     /// Where lines stand.
@@ -39,7 +39,7 @@ pub(super) struct Axis {
     pub(super) decimals: usize,
 }
 
-impl Axis {
+impl ValueAxis {
     /// Of shares: 0 to 1, with a line at `zero`.
     pub(super) fn of_shares(zero: f64) -> Self {
         Self { range: [0.0, 1.0], ticks: vec![0.0, 0.25, 0.5, 0.75, 1.0], zero, decimals: 2 }
@@ -88,7 +88,7 @@ fn least(rows: &[DotRow]) -> f64 {
 }
 
 /// A row a value: a dot with a line from end to end of its interval.
-pub(super) fn dots(rows: &[DotRow], axis: &Axis, label: &str) -> String {
+pub(super) fn dots(rows: &[DotRow], axis: &ValueAxis, label: &str) -> String {
     let height = ROW * rows.len() as f64 + BOTTOM;
     let floor = height - BOTTOM;
     let mut svg = opened(height, label);

@@ -7,7 +7,7 @@ use crate::label::people::Share;
 use crate::metric::Score;
 use crate::report::html::escape;
 
-use super::figures::{Axis, DotRow, dots};
+use super::figures::{DotRow, ValueAxis, dots};
 use super::parts::{figure, note, signed, table};
 
 /// The section, empty without judges.
@@ -24,7 +24,7 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
     let rows = kappas(judges);
     if !rows.is_empty() {
         let drawn =
-            dots(&rows, &Axis::of_agreement(&rows), "Cohen's kappa of each judge with people");
+            dots(&rows, &ValueAxis::of_agreement(&rows), "Cohen's kappa of each judge with people");
         let caption =
             "Cohen’s κ with people’s final answers, with its bootstrap interval over items (95 %)";
         html += &figure("Judges against people", caption, &drawn);

@@ -21,7 +21,7 @@ use crate::label::{Findings, Provenance};
 
 use super::html::escape;
 use super::page::{document, footer};
-use figures::{Axis, BarRow, DotRow, bars, dots};
+use figures::{BarRow, DotRow, ValueAxis, bars, dots};
 use parts::{figure, note, signed, table};
 
 /// Disagreements of a metric that are listed; JSON has all.
@@ -148,7 +148,7 @@ fn agreement(findings: &Findings) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    dots(&rows, &Axis::of_agreement(&rows), "Krippendorff's alpha of each question")
+    dots(&rows, &ValueAxis::of_agreement(&rows), "Krippendorff's alpha of each question")
 }
 
 /// A row a question: how many items came to their answer which way.
@@ -223,7 +223,7 @@ fn preference(form: &Form, question: &str, found: &ModelPreferences) -> String {
                 DotRow { name: it.model.clone(), value: Some(it.log_strength), interval, remark }
             });
             let rows: Vec<DotRow> = rows.collect();
-            let drawn = dots(&rows, &Axis::around_zero(&rows), "Bradley–Terry strengths");
+            let drawn = dots(&rows, &ValueAxis::around_zero(&rows), "Bradley–Terry strengths");
             html += &figure("Bradley–Terry", "log strength with its interval (95 %)", &drawn);
         }
     }
@@ -247,7 +247,7 @@ fn ranking(form: &Form, found: &RankingFindings) -> String {
     let rows: Vec<DotRow> = rows.collect();
     let asked = form.question(&found.question);
     let asked = asked.map_or(found.question.as_str(), |it| it.text.in_language("en"));
-    let drawn = dots(&rows, &Axis::of_ranks(&rows), asked);
+    let drawn = dots(&rows, &ValueAxis::of_ranks(&rows), asked);
     let agreed = match (&found.w, &found.interval) {
         (Ok(w), Ok(of)) => {
             let [low, high] = [of.interval.low, of.interval.high].map(signed);
@@ -310,7 +310,7 @@ fn share_figure(title: &str, caption: &str, mut rows: Vec<(String, DotRow)>) -> 
     if rows.is_empty() {
         return String::new();
     }
-    figure(title, caption, &dots(&rows, &Axis::of_shares(0.0), title))
+    figure(title, caption, &dots(&rows, &ValueAxis::of_shares(0.0), title))
 }
 
 fn shared(share: Share, open: usize) -> String {
@@ -344,7 +344,7 @@ fn metrics(found: &AgainstPeople) -> String {
     );
     let drawn = match rows.as_slice() {
         [] => note("No metric and people both prefer one of any pair."),
-        rows => dots(rows, &Axis::of_shares(0.5), "Accuracy of each metric"),
+        rows => dots(rows, &ValueAxis::of_shares(0.5), "Accuracy of each metric"),
     };
     let mut html = figure("Metrics against people", &caption, &drawn);
     // By reason: metrics that lack a figure for the same one share a line.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::LabelFileError;
-use super::tables::{self, Kind};
+use super::tables::{self, LabelFileKind};
 
 /// How long a writer waits for another.
 const WAIT: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ pub(super) fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connecti
     connection.pragma_update(None, "trusted_schema", false)?;
     // Looked at first: a file that is none of ours, or empty, stays as it is.
     let is_new = more.contains(OpenFlags::SQLITE_OPEN_CREATE);
-    if is_new || matches!(tables::kind(&connection)?, Kind::Labels(_)) {
+    if is_new || matches!(tables::kind(&connection)?, LabelFileKind::Labels(_)) {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
     }

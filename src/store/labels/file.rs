@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::LabelFileError;
 use super::connection::{connect, connect_unchanging, failure, wants_to_write};
 use super::pictures::{PacketPictures, put_pictures};
-use super::tables::{self, Kind};
+use super::tables::{self, LabelFileKind};
 use super::withdrawal::{remove_rows, scrub};
 use crate::label::{
     Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId, check_settlement,
@@ -131,12 +131,14 @@ impl LabelFile {
         }
         .map_err(|source| failure(source, path))?;
         match tables::kind(&connection).map_err(|source| failure(source, path))? {
-            Kind::Labels(version) if version > tables::VERSION => Err(LabelFileError::Newer {
-                found: version,
-                known: tables::VERSION,
-                path: path.to_path_buf(),
-            }),
-            Kind::Labels(version) => {
+            LabelFileKind::Labels(version) if version > tables::VERSION => {
+                Err(LabelFileError::Newer {
+                    found: version,
+                    known: tables::VERSION,
+                    path: path.to_path_buf(),
+                })
+            }
+            LabelFileKind::Labels(version) => {
                 let is_read_only = connection.is_readonly(rusqlite::MAIN_DB).unwrap_or(false);
                 // What cannot be written is read as it is: what came later is not in it.
                 if version < tables::VERSION && !is_read_only {
@@ -146,7 +148,7 @@ impl LabelFile {
                 }
                 Self::of(connection, path, writer)
             }
-            Kind::Empty | Kind::Foreign => {
+            LabelFileKind::Empty | LabelFileKind::Foreign => {
                 Err(LabelFileError::Foreign { path: path.to_path_buf() })
             }
         }

@@ -80,7 +80,7 @@ pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LabelFileKind {
     /// Nothing in it yet.
     Empty,
     /// A labelling project of this version.
@@ -90,17 +90,17 @@ pub(super) enum Kind {
 }
 
 /// Looks at a file without changing it.
-pub(super) fn kind(connection: &Connection) -> Result<Kind> {
+pub(super) fn kind(connection: &Connection) -> Result<LabelFileKind> {
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
     match (tables, id) {
-        (0, 0 | APPLICATION_ID) => Ok(Kind::Empty),
+        (0, 0 | APPLICATION_ID) => Ok(LabelFileKind::Empty),
         (_, APPLICATION_ID) => {
             let version = connection.query_row("SELECT version FROM file", [], |row| row.get(0))?;
-            Ok(Kind::Labels(version))
+            Ok(LabelFileKind::Labels(version))
         }
-        _ => Ok(Kind::Foreign),
+        _ => Ok(LabelFileKind::Foreign),
     }
 }
 

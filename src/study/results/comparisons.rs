@@ -45,7 +45,7 @@ impl Measure {
 
 /// How large a difference is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
+pub struct EffectSize {
     /// What it is measured by.
     pub name: &'static str,
     /// How large it is.
@@ -57,7 +57,7 @@ pub struct Effect {
 
 /// A test.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct ConditionComparison {
     /// Of what.
     pub measure: Measure,
     /// Its name.
@@ -88,7 +88,7 @@ pub struct TestFinding {
     /// The least p-value that so few persons could have given.
     pub least_p: f64,
     /// How large the difference is.
-    pub effect: Option<Effect>,
+    pub effect: Option<EffectSize>,
 }
 
 impl TestFinding {
@@ -98,7 +98,7 @@ impl TestFinding {
         p: f64,
         method: PMethod,
         least_p: f64,
-        effect: Option<Effect>,
+        effect: Option<EffectSize>,
     ) -> Self {
         Self { statistic, p, method, corrected_p: p, least_p, effect }
     }
@@ -119,7 +119,7 @@ pub struct MixedModel {
 }
 
 /// A person's value under each condition; `None` where there is none.
-type Row = Vec<Option<f64>>;
+type PersonRow = Vec<Option<f64>>;
 
 /// What the tests of a study are made of.
 struct Tests<'a> {
@@ -136,7 +136,7 @@ pub(super) fn compare(
     persons: usize,
     counting: &[Counting<'_>],
     resamples: usize,
-) -> Vec<Comparison> {
+) -> Vec<ConditionComparison> {
     let bootstrap = BootstrapPlan { resamples, seed: plan.seed, ..BootstrapPlan::default() };
     let tests = Tests { plan, persons, counting, bootstrap };
     let measures = [Measure::Success, Measure::LogTime].into_iter();
@@ -147,7 +147,7 @@ pub(super) fn compare(
 
 impl Tests<'_> {
     /// One test of all conditions, then one of each pair: the first says that something differs and not what.
-    fn of_measure(&self, measure: &Measure) -> Vec<Comparison> {
+    fn of_measure(&self, measure: &Measure) -> Vec<ConditionComparison> {
         let rows = self.rows(measure);
         let all: Vec<usize> = (0..self.plan.conditions.len()).collect();
         let pairs = pairs(all.len()).map(|pair| self.compared(measure, &rows, &pair, Some(pair)));
@@ -156,7 +156,7 @@ impl Tests<'_> {
     }
 
     /// For each person and condition, the value of a measure.
-    fn rows(&self, measure: &Measure) -> Vec<Row> {
+    fn rows(&self, measure: &Measure) -> Vec<PersonRow> {
         // One value a person and condition: their tasks are no independent observations.
         let of = |person: usize, condition: usize| {
             let mine = self.counting.iter().filter(|it| {
@@ -180,12 +180,12 @@ impl Tests<'_> {
     fn compared(
         &self,
         measure: &Measure,
-        rows: &[Row],
+        rows: &[PersonRow],
         conditions: &[usize],
         pair: Option<[usize; 2]>,
-    ) -> Comparison {
+    ) -> ConditionComparison {
         let taking_part = rows.iter().filter(|row| self.is_in(row, conditions));
-        let taking_part: Vec<&Row> = taking_part.collect();
+        let taking_part: Vec<&PersonRow> = taking_part.collect();
         let (test, finding) = match (self.plan.arrangement, pair) {
             (Arrangement::Between, None) => {
                 ("Kruskal–Wallis", self.kruskal_wallis(&taking_part, conditions))
@@ -203,7 +203,7 @@ impl Tests<'_> {
                 && conditions.contains(&it.condition)
                 && self.is_in(&rows[it.person], conditions)
         });
-        Comparison {
+        ConditionComparison {
             measure: measure.clone(),
             test,
             pair,
@@ -226,40 +226,40 @@ impl Tests<'_> {
 
     fn kruskal_wallis(
         &self,
-        rows: &[&Row],
+        rows: &[&PersonRow],
         conditions: &[usize],
     ) -> Result<TestFinding, StatsError> {
         let test = kruskal_wallis(&groups(rows, conditions))?;
         let interval = self.interval(rows, |drawn| eta_squared(&groups(drawn, conditions)).ok());
-        let effect = Effect { name: "η²", value: test.eta_squared, interval };
+        let effect = EffectSize { name: "η²", value: test.eta_squared, interval };
         let statistic = ("H", test.h);
         Ok(TestFinding::uncorrected(statistic, test.p, test.method, test.least_p, Some(effect)))
     }
 
     fn mann_whitney(
         &self,
-        rows: &[&Row],
+        rows: &[&PersonRow],
         [first, second]: [usize; 2],
     ) -> Result<TestFinding, StatsError> {
         let test = mann_whitney(&group(rows, first), &group(rows, second))?;
         let interval = self
             .interval(rows, |drawn| superiority(&group(drawn, first), &group(drawn, second)).ok());
-        let effect = Effect { name: "P(X>Y)+½P(=)", value: test.superiority, interval };
+        let effect = EffectSize { name: "P(X>Y)+½P(=)", value: test.superiority, interval };
         let statistic = ("U", test.u);
         Ok(TestFinding::uncorrected(statistic, test.p, test.method, test.least_p, Some(effect)))
     }
 
-    fn friedman(&self, rows: &[&Row]) -> Result<TestFinding, StatsError> {
+    fn friedman(&self, rows: &[&PersonRow]) -> Result<TestFinding, StatsError> {
         let test = friedman(&whole(rows), self.plan.seed)?;
         let interval = self.interval(rows, |drawn| Some(kendall_w(&whole(drawn)).ok()?.w));
-        let effect = Effect { name: "W", value: test.w, interval };
+        let effect = EffectSize { name: "W", value: test.w, interval };
         let statistic = ("χ²", test.chi_squared);
         Ok(TestFinding::uncorrected(statistic, test.p, test.method, test.least_p, Some(effect)))
     }
 
     fn signed_rank(
         &self,
-        rows: &[&Row],
+        rows: &[&PersonRow],
         [first, second]: [usize; 2],
     ) -> Result<TestFinding, StatsError> {
         let (a, b) = (group(rows, first), group(rows, second));
@@ -267,7 +267,7 @@ impl Tests<'_> {
         let interval = self.interval(rows, |drawn| {
             rank_biserial(&group(drawn, first), &group(drawn, second)).ok()
         });
-        let effect = Effect { name: "rank-biserial", value: test.rank_biserial, interval };
+        let effect = EffectSize { name: "rank-biserial", value: test.rank_biserial, interval };
         let statistic = ("W⁺", test.positive);
         Ok(TestFinding::uncorrected(statistic, test.p, test.method, test.least_p, Some(effect)))
     }
@@ -275,19 +275,19 @@ impl Tests<'_> {
     /// The interval of a statistic of persons' rows.
     fn interval(
         &self,
-        rows: &[&Row],
-        statistic: impl Fn(&[&Row]) -> Option<f64> + Sync,
+        rows: &[&PersonRow],
+        statistic: impl Fn(&[&PersonRow]) -> Option<f64> + Sync,
     ) -> Result<Interval, StatsError> {
-        let persons: Vec<Vec<&Row>> = rows.iter().map(|row| vec![*row]).collect();
+        let persons: Vec<Vec<&PersonRow>> = rows.iter().map(|row| vec![*row]).collect();
         let found = cluster_bootstrap(&persons, &self.bootstrap, |drawn| {
-            let drawn: Vec<&Row> = drawn.iter().map(|row| **row).collect();
+            let drawn: Vec<&PersonRow> = drawn.iter().map(|row| **row).collect();
             statistic(&drawn)
         });
         Ok(found?.interval)
     }
 
     /// The times to success of a level: of all conditions, then of each pair.
-    fn of_times(&self, level: &str) -> Vec<Comparison> {
+    fn of_times(&self, level: &str) -> Vec<ConditionComparison> {
         let here = self.counting.iter().filter(|it| self.plan.tasks[it.task].difficulty == level);
         let here: Vec<Counting<'_>> = here.copied().collect();
         let all: Vec<usize> = (0..self.plan.conditions.len()).collect();
@@ -302,7 +302,7 @@ impl Tests<'_> {
         here: &[Counting<'_>],
         conditions: &[usize],
         pair: Option<[usize; 2]>,
-    ) -> Comparison {
+    ) -> ConditionComparison {
         // As the cells have it: one for all conditions, also where only two are compared.
         let limit = here.iter().map(|it| it.trial.facts.limit_secs).reduce(f64::min);
         // Who has no task of this level is not among those who could have been in time.
@@ -328,7 +328,7 @@ impl Tests<'_> {
             let statistic = ("χ²", test.chi_squared);
             TestFinding::uncorrected(statistic, test.p, test.method, test.least_p, effect)
         });
-        Comparison {
+        ConditionComparison {
             measure: Measure::TimeToSuccess(level.to_owned()),
             test: "log-rank",
             pair,
@@ -345,28 +345,28 @@ impl Tests<'_> {
         persons: &[Vec<Counting<'_>>],
         pair: [usize; 2],
         limit: f64,
-    ) -> Option<Effect> {
+    ) -> Option<EffectSize> {
         let whole: Vec<&Counting<'_>> = persons.iter().flatten().collect();
         let value = restricted_difference(&whole, pair, limit)?;
         let found = cluster_bootstrap(persons, &self.bootstrap, |drawn| {
             restricted_difference(drawn, pair, limit)
         });
         let interval = found.map(|found| found.interval);
-        Some(Effect { name: "restricted mean, difference in s", value, interval })
+        Some(EffectSize { name: "restricted mean, difference in s", value, interval })
     }
 }
 
 /// The values of a condition that there are.
-fn group(rows: &[&Row], condition: usize) -> Vec<f64> {
+fn group(rows: &[&PersonRow], condition: usize) -> Vec<f64> {
     rows.iter().filter_map(|row| row[condition]).collect()
 }
 
-fn groups(rows: &[&Row], conditions: &[usize]) -> Vec<Vec<f64>> {
+fn groups(rows: &[&PersonRow], conditions: &[usize]) -> Vec<Vec<f64>> {
     conditions.iter().map(|condition| group(rows, *condition)).collect()
 }
 
 /// The rows that have a value under every condition.
-fn whole(rows: &[&Row]) -> Vec<Vec<f64>> {
+fn whole(rows: &[&PersonRow]) -> Vec<Vec<f64>> {
     rows.iter().filter_map(|row| row.iter().copied().collect()).collect()
 }
 
@@ -389,7 +389,7 @@ fn pairs(conditions: usize) -> impl Iterator<Item = [usize; 2]> {
 }
 
 /// The same pairs with their p-values corrected.
-fn corrected(mut pairs: Vec<Comparison>) -> Vec<Comparison> {
+fn corrected(mut pairs: Vec<ConditionComparison>) -> Vec<ConditionComparison> {
     let p: Vec<f64> =
         pairs.iter().filter_map(|it| it.finding.as_ref().ok().map(|found| found.p)).collect();
     let mut adjusted = holm(&p).into_iter();
@@ -455,7 +455,7 @@ mod tests {
 
     /// Five persons a condition at one task, and one who did nothing: the first condition is faster than the second, and
     /// nobody succeeds under the third.
-    fn compared() -> Vec<Comparison> {
+    fn compared() -> Vec<ConditionComparison> {
         let candidate = CandidateTask {
             set: "set".to_owned(),
             id: "task".to_owned(),
@@ -486,7 +486,7 @@ mod tests {
         compare(&plan, 16, &counting.collect::<Vec<_>>(), 400)
     }
 
-    fn effect(comparison: &Comparison) -> (f64, Interval) {
+    fn effect(comparison: &ConditionComparison) -> (f64, Interval) {
         let effect = comparison.finding.as_ref().unwrap().effect.as_ref().unwrap();
         (effect.value, effect.interval.clone().unwrap())
     }
@@ -514,7 +514,7 @@ mod tests {
     #[test]
     fn times_to_success_are_compared_pair_by_pair_with_what_is_saved() {
         let all = compared();
-        let pairs: Vec<&Comparison> =
+        let pairs: Vec<&ConditionComparison> =
             all.iter().filter(|it| it.test == "log-rank" && it.pair.is_some()).collect();
         // Restricted means of 20, 60 and the whole limit of 100 s.
         for (pair, saved) in pairs.iter().zip([-40.0, -80.0, -40.0]) {

@@ -24,7 +24,7 @@ pub use answers::{GivenAnswer, GivenAnswers};
 pub use assisted::Progress;
 pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
 pub use cells::{Cell, Individual};
-pub use comparisons::{Comparison, Effect, Measure, MixedModel, TestFinding};
+pub use comparisons::{ConditionComparison, EffectSize, Measure, MixedModel, TestFinding};
 pub use counting::Unit;
 pub use questionnaires::QuestionnaireScore;
 
@@ -66,7 +66,7 @@ pub struct StudyResults {
     /// What agents did alone: beside the people, and in none of their tests. Empty until it is put in.
     pub autonomous: Autonomous,
     /// The tests.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<ConditionComparison>,
     /// Success by condition and level with persons and tasks random: with every level's own effect, and without.
     pub mixed: Vec<MixedModel>,
     /// What questionnaires say.

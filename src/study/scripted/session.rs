@@ -42,7 +42,7 @@ const MOST_LEVEL: u32 = 5;
 const MOST_ACTIONS: usize = 20_000;
 
 /// What is to be done, and where it is recorded.
-pub(super) struct Order<'a> {
+pub(super) struct TrialOrder<'a> {
     pub(super) dir: &'a Path,
     pub(super) facts: TrialFacts,
     pub(super) task: &'a StudyTask,
@@ -59,7 +59,7 @@ pub(super) struct Order<'a> {
 
 /// Does the task; gives how many milliseconds the session is after it.
 pub(super) fn run(
-    order: &Order<'_>,
+    order: &TrialOrder<'_>,
     behaviour: &mut dyn Behaviour,
     chance: &mut Chance,
     habits: &mut Chance,
@@ -75,7 +75,7 @@ pub(super) fn run(
     )?;
     let by = ParticipantKind::Scripted;
     let log = StudyLog::create(&trial_log(order.dir, by), by, Safety::NoFsync)?;
-    let session = Session {
+    let session = ScriptedSession {
         order,
         hands: Hands { slowness: behaviour.slowness() },
         environment,
@@ -95,7 +95,7 @@ pub(super) fn run(
     session.go(behaviour, chance, habits)
 }
 
-fn manifest(order: &Order<'_>) -> Manifest {
+fn manifest(order: &TrialOrder<'_>) -> Manifest {
     let (start, started) = (&order.prepared.start, wall(order.begins, order.begins.1));
     let tasks = order.tasks_setting.clone();
     trial_manifest(&order.facts, ParticipantKind::Scripted, start, tasks, &started)
@@ -131,8 +131,8 @@ impl<'a> Edit<'a> {
 }
 
 /// Somebody at a task.
-struct Session<'a> {
-    order: &'a Order<'a>,
+struct ScriptedSession<'a> {
+    order: &'a TrialOrder<'a>,
     hands: Hands,
     environment: Box<dyn Environment>,
     recorder: Recorder,
@@ -153,7 +153,7 @@ struct Session<'a> {
     last: Option<HealingStep>,
 }
 
-impl Session<'_> {
+impl ScriptedSession<'_> {
     fn go(
         mut self,
         behaviour: &mut dyn Behaviour,

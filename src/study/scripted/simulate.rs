@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::behaviour::{Behaviour, Novice};
 use super::error::SimulationError;
 use super::mutation::{ChangedStart, changed_start};
-use super::session::{self, Order};
+use super::session::{self, TrialOrder};
 use crate::environment::{OpenEnvironment, StartState};
 use crate::label::form::Form;
 use crate::metric::transformation::Checks;
@@ -129,7 +129,7 @@ impl Simulation<'_> {
             for at in of_block.tasks {
                 let task = &plan.tasks[at];
                 let trial_dir = trial_dir(&dir, position, &task.id);
-                let order = Order {
+                let order = TrialOrder {
                     facts: TrialFacts {
                         study: plan.id.clone(),
                         participant: participant.clone(),

@@ -19,7 +19,7 @@ pub(super) const QUESTION_FOLDERS: [&str; 2] = ["questions", "with_questions"];
 
 /// What a file of JSON lines holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum JsonLinesKind {
     /// Queries with their components.
     Queries,
     /// Queries with questions about them, and no components.
@@ -27,7 +27,7 @@ pub(super) enum Kind {
 }
 
 /// What a file holds, by its first line; `None` for any other file.
-pub(super) fn kind_of(path: &Path) -> Option<Kind> {
+pub(super) fn kind_of(path: &Path) -> Option<JsonLinesKind> {
     if path.extension()? != "jsonl" || !path.is_file() {
         return None;
     }
@@ -41,16 +41,16 @@ pub(super) fn kind_of(path: &Path) -> Option<Kind> {
         return None; // What a planner made of the queries.
     }
     if row::components_of(&row).is_some() {
-        return Some(Kind::Queries);
+        return Some(JsonLinesKind::Queries);
     }
-    row.get("questions").map(|_| Kind::Questions)
+    row.get("questions").map(|_| JsonLinesKind::Questions)
 }
 
 /// A line's name for people, such as `line 3 of test.jsonl`, with what it holds.
-pub(super) type Row = (String, Value);
+pub(super) type NamedLine = (String, Value);
 
 /// The lines of a file that are JSON; of the others a warning.
-pub(super) fn rows(dir: &Path, name: &str, warnings: &mut Vec<String>) -> Vec<Row> {
+pub(super) fn rows(dir: &Path, name: &str, warnings: &mut Vec<String>) -> Vec<NamedLine> {
     let bytes = match read_file_limited(&dir.join(name), FILE_BYTES) {
         Ok(bytes) => bytes,
         Err(error) => {

@@ -19,22 +19,22 @@ use std::sync::Arc;
 
 use super::listing::Listing;
 use super::model::{Task, TaskSet};
-use lines::{Kind, LINES, QUESTION_FOLDERS, Row, capital, kind_of, rows};
+use lines::{JsonLinesKind, LINES, NamedLine, QUESTION_FOLDERS, capital, kind_of, rows};
 use questions::Questions;
 pub(super) use questions::list_of;
 pub use row::reference_as_plan;
 
 /// A set with what was odd about it.
-type Found = (TaskSet, Vec<String>);
+type SetWithWarnings = (TaskSet, Vec<String>);
 
 /// The sets in a folder: one a file of queries; of questions alone all files are one set. Empty if
 /// there is neither.
-pub(super) fn read_folder(dir: &Path, listing: &Listing) -> Vec<Found> {
+pub(super) fn read_folder(dir: &Path, listing: &Listing) -> Vec<SetWithWarnings> {
     let (mut queries, mut questions) = (Vec::new(), Vec::new());
     for name in &listing.files {
         match kind_of(&dir.join(name)) {
-            Some(Kind::Queries) => queries.push(name),
-            Some(Kind::Questions) => questions.push(name),
+            Some(JsonLinesKind::Queries) => queries.push(name),
+            Some(JsonLinesKind::Questions) => questions.push(name),
             None => {}
         }
     }
@@ -51,17 +51,17 @@ pub(super) fn is_beside(folder: &str) -> bool {
 }
 
 /// The set in a file; `None` if it is not one of these.
-pub(super) fn read_file(path: &Path) -> Option<Found> {
+pub(super) fn read_file(path: &Path) -> Option<SetWithWarnings> {
     let name = path.file_name()?.to_str()?;
     let path = std::path::absolute(path).ok()?;
     let dir = path.parent()?;
     match kind_of(&path)? {
-        Kind::Queries => Some(read_queries(dir, name)),
-        Kind::Questions => Some(read_questions(dir, &[&name.to_owned()])),
+        JsonLinesKind::Queries => Some(read_queries(dir, name)),
+        JsonLinesKind::Questions => Some(read_questions(dir, &[&name.to_owned()])),
     }
 }
 
-fn read_queries(dir: &Path, name: &str) -> Found {
+fn read_queries(dir: &Path, name: &str) -> SetWithWarnings {
     let mut warnings = Vec::new();
     let questions = Questions::beside(dir, &mut warnings);
     let rows = rows(dir, name, &mut warnings);
@@ -70,7 +70,7 @@ fn read_queries(dir: &Path, name: &str) -> Found {
 }
 
 /// A set of the queries that questions name.
-fn read_questions(dir: &Path, names: &[&String]) -> Found {
+fn read_questions(dir: &Path, names: &[&String]) -> SetWithWarnings {
     let mut warnings = Vec::new();
     let mut all = Vec::new();
     for name in names {
@@ -99,7 +99,7 @@ fn set_name(file: &str) -> &str {
     stem.strip_prefix("graphicbench_").unwrap_or(stem)
 }
 
-fn tasks(rows: &[Row], questions: &Questions, warnings: &mut Vec<String>) -> Vec<Arc<Task>> {
+fn tasks(rows: &[NamedLine], questions: &Questions, warnings: &mut Vec<String>) -> Vec<Arc<Task>> {
     let mut ids = BTreeSet::new();
     let mut tasks = Vec::with_capacity(rows.len());
     for (place, row) in rows {

@@ -13,7 +13,7 @@ use crate::task::listing::Listing;
 use crate::task::literal::read_literal;
 use crate::task::model::Task;
 
-use super::lines::{Kind, QUESTION_FOLDERS, Row, kind_of, rows};
+use super::lines::{JsonLinesKind, NamedLine, QUESTION_FOLDERS, kind_of, rows};
 
 /// Most questions about one query.
 const QUESTIONS: usize = 10_000;
@@ -21,13 +21,13 @@ const QUESTIONS: usize = 10_000;
 /// The questions about queries, by type of design and the query's words.
 #[derive(Debug, Default)]
 pub(super) struct Questions {
-    by_query: BTreeMap<(String, String), Asked>,
+    by_query: BTreeMap<(String, String), QueryQuestions>,
     /// How often a query is asked about again, with other questions.
     others: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Asked {
+struct QueryQuestions {
     /// The number of the query, as it stands.
     id: String,
     questions: Vec<String>,
@@ -40,7 +40,7 @@ impl Questions {
         for folder in QUESTION_FOLDERS.map(|name| dir.join(name)) {
             let Ok(listing) = Listing::read(&folder) else { continue };
             for name in &listing.files {
-                if kind_of(&folder.join(name)) == Some(Kind::Questions) {
+                if kind_of(&folder.join(name)) == Some(JsonLinesKind::Questions) {
                     all.extend(rows(&folder, name, warnings));
                 }
             }
@@ -50,7 +50,7 @@ impl Questions {
 
     /// Those in some lines. Where a query is asked about twice, the first time counts.
     pub(super) fn read<'a>(
-        rows: impl Iterator<Item = &'a Row>,
+        rows: impl Iterator<Item = &'a NamedLine>,
         warnings: &mut Vec<String>,
     ) -> Self {
         let mut found = Self::default();
@@ -68,7 +68,7 @@ impl Questions {
                 Some(asked) if asked.questions == questions => {}
                 Some(_) => found.others += 1,
                 None => {
-                    let asked = Asked { id: row["id"].to_string(), questions };
+                    let asked = QueryQuestions { id: row["id"].to_string(), questions };
                     found.by_query.insert(key, asked);
                 }
             }
@@ -108,7 +108,7 @@ impl Questions {
     }
 
     /// What is asked about the query of the task's number, if it has nearly the task's words.
-    fn of_number(&self, task: &Task, design: &str) -> Option<&Asked> {
+    fn of_number(&self, task: &Task, design: &str) -> Option<&QueryQuestions> {
         let number = task.id.strip_prefix(design)?.strip_prefix('-')?;
         let mut all = self.by_query.iter();
         let same = all.find(|((of, query), asked)| {

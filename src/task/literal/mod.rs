@@ -72,12 +72,12 @@ pub fn read_literal(text: &str) -> Result<Literal, LiteralError> {
     // be read twice at each level. Sixty-four readings of every character are far more than an
     // honest text needs.
     let fuel = 64 * text.len() + 4096;
-    let mut reader = Reader { text, at: 0, repairs: Vec::new(), fuel };
+    let mut reader = LiteralReader { text, at: 0, repairs: Vec::new(), fuel };
     reader.skip_space();
     if reader.peek().is_none() {
         return Err(LiteralError::Empty);
     }
-    let value = reader.value(Place::Item, 0)?.value;
+    let value = reader.value(LiteralPlace::Item, 0)?.value;
     reader.skip_space();
     if reader.peek().is_some() {
         reader.repair("text after the end");
@@ -87,25 +87,25 @@ pub fn read_literal(text: &str) -> Result<Literal, LiteralError> {
 
 /// Where a text in quotes stands, which says what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum LiteralPlace {
     Key,
     Value,
     Item,
 }
 
 /// A value, and the key of the next one if its own closing quote was left out before that.
-struct Found {
+struct ParsedValue {
     value: Value,
     next_key: Option<String>,
 }
 
-impl From<Value> for Found {
+impl From<Value> for ParsedValue {
     fn from(value: Value) -> Self {
         Self { value, next_key: None }
     }
 }
 
-struct Reader<'a> {
+struct LiteralReader<'a> {
     text: &'a str,
     at: usize,
     repairs: Vec<Repair>,
@@ -113,7 +113,7 @@ struct Reader<'a> {
     fuel: usize,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -139,7 +139,7 @@ impl Reader<'_> {
         self.repairs.push(Repair { at: self.at, what });
     }
 
-    fn value(&mut self, place: Place, depth: usize) -> Result<Found, LiteralError> {
+    fn value(&mut self, place: LiteralPlace, depth: usize) -> Result<ParsedValue, LiteralError> {
         let at = self.at;
         if depth > DEPTH {
             return Err(LiteralError::TooDeep { at });
@@ -157,11 +157,15 @@ impl Reader<'_> {
     }
 
     /// A bracketed literal in quotes, in a list; `None`, with nothing read, if it is a plain text.
-    fn wrapped(&mut self, place: Place, depth: usize) -> Result<Option<Value>, LiteralError> {
+    fn wrapped(
+        &mut self,
+        place: LiteralPlace,
+        depth: usize,
+    ) -> Result<Option<Value>, LiteralError> {
         let (start, repairs) = (self.at, self.repairs.len());
         let quote = self.take()?;
-        if place == Place::Item && matches!(self.peek(), Some('{' | '[')) {
-            match self.value(Place::Item, depth + 1) {
+        if place == LiteralPlace::Item && matches!(self.peek(), Some('{' | '[')) {
+            match self.value(LiteralPlace::Item, depth + 1) {
                 // The quote that opened it closes it, or, as in the published plans, is left out
                 // before what may follow an item. Anything else shows that it was a text that only
                 // begins with a bracket.
@@ -207,7 +211,7 @@ impl Reader<'_> {
                     self.repair("a list is not closed");
                     return Ok(Value::Array(items));
                 }
-                _ => items.push(self.value(Place::Item, depth + 1)?.value),
+                _ => items.push(self.value(LiteralPlace::Item, depth + 1)?.value),
             }
         }
     }
@@ -255,7 +259,7 @@ impl Reader<'_> {
             let found = match self.peek() {
                 // Nothing follows: the value was left out.
                 None | Some('}') => Value::Null.into(),
-                _ => self.value(Place::Value, depth + 1)?,
+                _ => self.value(LiteralPlace::Value, depth + 1)?,
             };
             known_key = found.next_key;
             fields.insert(key, found.value);
@@ -281,7 +285,7 @@ impl Reader<'_> {
             let key = self.bare_key()?;
             return Ok(Key::Alone(key));
         }
-        let (text, end) = self.quoted(Place::Key)?;
+        let (text, end) = self.quoted(LiteralPlace::Key)?;
         // 'size: 'large', … — the quote after the key was left out.
         let split = text.split_once(": '").or_else(|| text.split_once(": \""));
         match (end, split) {
@@ -312,7 +316,7 @@ impl Reader<'_> {
         Ok(key.trim().to_owned())
     }
 
-    fn text_value(&mut self, place: Place) -> Result<Found, LiteralError> {
+    fn text_value(&mut self, place: LiteralPlace) -> Result<ParsedValue, LiteralError> {
         let (mut text, end) = self.quoted(place)?;
         let mut next_key = None;
         if let End::BeforeColon { value_end, key_start } = end {
@@ -320,11 +324,11 @@ impl Reader<'_> {
             next_key = text.get(key_start..).map(str::to_owned);
             text.truncate(value_end);
         }
-        Ok(Found { value: Value::String(text), next_key })
+        Ok(ParsedValue { value: Value::String(text), next_key })
     }
 
     /// A text in quotes, and what ended it. A quote ends it if what follows can follow a text there.
-    fn quoted(&mut self, place: Place) -> Result<(String, End), LiteralError> {
+    fn quoted(&mut self, place: LiteralPlace) -> Result<(String, End), LiteralError> {
         let quote = self.take()?.unwrap_or('\'');
         let mut text = String::new();
         loop {
@@ -352,17 +356,17 @@ impl Reader<'_> {
     }
 
     /// How a quote ends the text before it, if it does.
-    fn end_of(&self, place: Place, text: &str, quote: char) -> Option<End> {
+    fn end_of(&self, place: LiteralPlace, text: &str, quote: char) -> Option<End> {
         let rest = self.rest().trim_start();
         let mut after = rest.chars();
         match (after.next(), place) {
             // At the end, before a bracket, or before a colon after a key, it can be nothing else.
             (None, _)
-            | (Some('}' | ']' | ')'), Place::Value | Place::Item)
-            | (Some(':'), Place::Key) => Some(End::Usual),
+            | (Some('}' | ']' | ')'), LiteralPlace::Value | LiteralPlace::Item)
+            | (Some(':'), LiteralPlace::Key) => Some(End::Usual),
             // A colon never follows a value: the text has run on over the next key.
-            (Some(':'), Place::Value) => cut_before_key(text, quote),
-            (Some(','), Place::Key) => Some(End::BeforeComma),
+            (Some(':'), LiteralPlace::Value) => cut_before_key(text, quote),
+            (Some(','), LiteralPlace::Key) => Some(End::BeforeComma),
             // A comma may also go on within a text ('it's', she said'): what follows it decides.
             (Some(','), _) => begins_next(after.as_str().trim_start(), place).then_some(End::Usual),
             _ => None,
@@ -449,11 +453,11 @@ fn is_bare(c: char) -> bool {
 }
 
 /// Whether something new begins after a comma: a key in a dictionary, else any value.
-fn begins_next(rest: &str, place: Place) -> bool {
+fn begins_next(rest: &str, place: LiteralPlace) -> bool {
     match rest.chars().next() {
         None | Some('\'' | '"' | '}' | ']' | ')') => true,
-        Some('{' | '[' | '(') => place != Place::Value,
-        Some(c) if place == Place::Value => c.is_alphabetic() && begins_with_key(rest),
+        Some('{' | '[' | '(') => place != LiteralPlace::Value,
+        Some(c) if place == LiteralPlace::Value => c.is_alphabetic() && begins_with_key(rest),
         Some(c) => c.is_ascii_digit() || c == '-' || begins_with_word(rest),
     }
 }

@@ -15,7 +15,7 @@ use crate::label::{AnswerValue, ItemKind, Place, Preferred, Qualification};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::geometry::{
-    self, Arrangement, PaneBox, Wanted, as_wide_as, center_after_zoom, middle_of_view,
+    self, Arrangement, PaneBox, WantedPane, as_wide_as, center_after_zoom, middle_of_view,
 };
 use crate::ui::stage::{Drawing, Textures};
 use crate::ui::theme::{Type, size, tokens};
@@ -260,7 +260,7 @@ fn arrange(
     let reference = truth.or(first).unwrap_or(vec2(390.0, 844.0));
     let is_over =
         view.layout != EvidenceLayout::SideBySide && panes.iter().any(|it| it.title == "B");
-    let wanted: Vec<Wanted<EvidencePane>> = panes
+    let wanted: Vec<WantedPane<EvidencePane>> = panes
         .iter()
         .filter(|shown| !(is_over && shown.title == "B"))
         .map(|shown| (shown.pane, pixels(shown).map(|pixels| as_wide_as(reference, pixels))))

@@ -11,7 +11,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, Mark, caption_row_ui, check_ui, count, grouped, progress_bar_ui, rich_text,
+    Button, Look, TickState, caption_row_ui, check_ui, count, grouped, progress_bar_ui, rich_text,
     section_header_ui, tick_ui,
 };
 use crate::workbench::views::{NewLabelsPreview, new_labels_preview};
@@ -91,7 +91,7 @@ fn forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
         let title = form.title.in_language("en");
         let aside =
             format!("{} · of {}", count(form.questions.len(), "question"), plural(form.about));
-        if check_ui(ui, title, &aside, Mark::of(at.is_some()), 1.0) {
+        if check_ui(ui, title, &aside, TickState::of(at.is_some()), 1.0) {
             match at {
                 Some(at) => {
                     draft.forms.remove(at);
@@ -130,7 +130,7 @@ fn own_forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
         let (asked, about) = (own.form.questions.len(), plural(own.form.about));
         let aside =
             format!("{} · of {about} · {}", count(asked, "question"), name.unwrap_or_default());
-        if check_ui(ui, title, &aside, Mark::of(true), 1.0) {
+        if check_ui(ui, title, &aside, TickState::of(true), 1.0) {
             gone = Some(at);
         }
         for warning in own.form.warnings() {

@@ -29,7 +29,7 @@ pub(super) struct DistributionPlot {
 /// The values of the runs that are shown, counted by model.
 #[derive(Debug)]
 struct Distribution {
-    values: Vec<Counted>,
+    values: Vec<BinnedRun>,
     low: f64,
     /// Of a bin.
     width: f64,
@@ -39,7 +39,7 @@ struct Distribution {
 
 /// A run, and where it is counted.
 #[derive(Debug)]
-struct Counted {
+struct BinnedRun {
     run: RunId,
     value: f64,
     series: usize,
@@ -107,7 +107,7 @@ impl Distribution {
             if let Some(count) = counts.get_mut(series).and_then(|bins| bins.get_mut(bin)) {
                 *count += 1;
             }
-            Counted { run, value, series, bin }
+            BinnedRun { run, value, series, bin }
         });
         Self { values: values.collect(), low, width, counts }
     }
@@ -201,9 +201,9 @@ mod tests {
         let mut counts = [[0; BINS]; MODELS + 1];
         let values = (0..).zip(places).map(|(run, (series, bin))| {
             counts[series][bin] += 1;
-            Counted { run: RunId(run), value: bin as f64, series, bin }
+            BinnedRun { run: RunId(run), value: bin as f64, series, bin }
         });
-        let values: Vec<Counted> = values.collect();
+        let values: Vec<BinnedRun> = values.collect();
         let distribution = Distribution { values, low: 0.0, width: 1.0, counts };
         let marked =
             |runs: &[u32]| distribution.selected_points(&runs.iter().copied().map(RunId).collect());

@@ -10,8 +10,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Mark, Several, caption_row_ui, card_ui, check_ui, choice_ui, give_up_on_escape, paint_text,
-    section_header_ui,
+    Several, TickState, caption_row_ui, card_ui, check_ui, choice_ui, give_up_on_escape,
+    paint_text, section_header_ui,
 };
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
@@ -192,7 +192,7 @@ fn listed_model_ui(ui: &mut Ui, cx: &ViewContext<'_>, model: &ListedModel) {
     let is_on = cx.state.launch.model_names().contains(&model.name.as_str());
     let kind = model.kind.name().replace('_', " ");
     let aside = if model.has_prices { kind } else { format!("{kind} · price unknown") };
-    if check_ui(ui, &model.name, &aside, Mark::of(is_on), 0.0) {
+    if check_ui(ui, &model.name, &aside, TickState::of(is_on), 0.0) {
         cx.send(Command::EditLaunch(LaunchEdit::ToggleModel(model.name.clone())));
     }
 }

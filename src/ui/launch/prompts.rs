@@ -10,7 +10,7 @@ use crate::ui::icons;
 use crate::ui::path_field::path_field_ui;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, Mark, caption_row_ui, check_row_ui, check_ui, count, rich_text,
+    Button, Look, TickState, caption_row_ui, check_row_ui, check_ui, count, rich_text,
 };
 use crate::workbench::{Browse, Command, ExperimentEdit, Fetched, LaunchEdit, PromptFolder, views};
 
@@ -22,7 +22,7 @@ pub(super) fn prompts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let prompts = &cx.state.launch.experiment.prompts;
     caption_row_ui(ui, |ui| {
         label_ui(ui, "Prompts");
-        if check_ui(ui, "Built-in prompts", "", Mark::of(prompts.built_in), 1.0) {
+        if check_ui(ui, "Built-in prompts", "", TickState::of(prompts.built_in), 1.0) {
             send(cx, ExperimentEdit::TogglePrompts(None));
         }
     });
@@ -52,7 +52,7 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, folder: &PromptFolder
                 send(cx, ExperimentEdit::RemovePrompts(folder.path.clone()));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let row = check_row_ui(ui, &name, &aside, Mark::of(folder.is_on), 1.0);
+                let row = check_row_ui(ui, &name, &aside, TickState::of(folder.is_on), 1.0);
                 if row.clicked() {
                     send(cx, ExperimentEdit::TogglePrompts(Some(folder.path.clone())));
                 }

@@ -5,7 +5,7 @@ use egui::{Align, Layout, ScrollArea, Ui};
 use crate::run::TaskRef;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, Mark, caption_row_ui, check_ui, rich_text};
+use crate::ui::widgets::{Button, Look, TickState, caption_row_ui, check_ui, rich_text};
 use crate::workbench::{Command, LaunchEdit, LibrarySet};
 
 /// Every task of every set, to tick.
@@ -66,16 +66,16 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, entry: &LibrarySet) {
     let chosen = tasks.iter().filter(|(_, is_on, _)| *is_on).count();
     // A set is ticked by its tasks and remembers nothing itself.
     let mark = match chosen {
-        0 => Mark::No,
-        all if all == set.tasks.len() => Mark::Yes,
-        _ => Mark::Some,
+        0 => TickState::No,
+        all if all == set.tasks.len() => TickState::Yes,
+        _ => TickState::Some,
     };
     if check_ui(ui, &set.name, "", mark, 0.0) {
         cx.send(Command::EditLaunch(LaunchEdit::ToggleSet(set.id.clone())));
     }
     for (task, is_on, task_ref) in tasks {
         let aside = task.category.as_deref().unwrap_or_default();
-        if check_ui(ui, &task.id, aside, Mark::of(is_on), 18.0) {
+        if check_ui(ui, &task.id, aside, TickState::of(is_on), 18.0) {
             cx.send(Command::EditLaunch(LaunchEdit::ToggleTask(task_ref)));
         }
     }

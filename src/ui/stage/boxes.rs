@@ -4,7 +4,7 @@
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::geometry::{Arrangement, PaneBox};
-use super::shown::{Shown, is_compared, is_held};
+use super::shown::{ShownPanes, is_compared, is_held};
 use crate::base::{Rect as CanvasRect, Size};
 use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
@@ -18,7 +18,7 @@ pub(super) fn boxes_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     arrangement: &Arrangement<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
 ) {
     if !cx.state.stage.boxes {
         return;
@@ -49,7 +49,7 @@ pub(super) fn outlines_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     arrangement: &Arrangement<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     pointed: Option<&NodeRef>,
 ) {
     let selected = cx.state.nodes.selected.as_ref();
@@ -133,7 +133,7 @@ fn own_outlines_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     arrangement: &Arrangement<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     (node, width): (&NodeRef, f32),
 ) {
     if node.side != NodeSide::Canvas {
@@ -171,7 +171,7 @@ fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
 /// Where a box lies that is given in units of a screen, which the picture shows from edge to edge.
 fn on_screen(
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     screen_box: CanvasRect,
     screen: Size,
 ) -> Option<Rect> {

@@ -27,14 +27,14 @@ const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 #[derive(Default)]
 pub(in crate::ui) struct Compositing {
     target: Option<Target>,
-    pictures: Vec<Made<DrawnPicture, Samples>>,
-    maps: Vec<Made<DrawnMap, DifferenceSamples>>,
+    pictures: Vec<CachedPicture<DrawnPicture, Samples>>,
+    maps: Vec<CachedPicture<DrawnMap, DifferenceSamples>>,
     /// Without a graphics card: what was computed last, by the number of the draw.
     computed: Vec<Computed>,
     frame: u64,
 }
 
-struct Made<K, T> {
+struct CachedPicture<K, T> {
     key: K,
     samples: Arc<T>,
     bytes: usize,
@@ -281,7 +281,7 @@ impl Compositing {
         let is_passing = bytes == 0 || key.part.is_some();
         let samples = Arc::new(samples);
         let shared = Arc::clone(&samples);
-        self.pictures.push(Made { key, samples: shared, bytes, drawn: frame, is_passing });
+        self.pictures.push(CachedPicture { key, samples: shared, bytes, drawn: frame, is_passing });
         samples
     }
 
@@ -301,12 +301,18 @@ impl Compositing {
         let samples = Arc::new(differences(map, scale, halvings));
         let bytes = samples.values.len() * size_of::<f32>();
         let shared = Arc::clone(&samples);
-        self.maps.push(Made { key, samples: shared, bytes, drawn: frame, is_passing: false });
+        self.maps.push(CachedPicture {
+            key,
+            samples: shared,
+            bytes,
+            drawn: frame,
+            is_passing: false,
+        });
         samples
     }
 }
 
-fn evict<K, T>(made: &mut Vec<Made<K, T>>, frame: u64) {
+fn evict<K, T>(made: &mut Vec<CachedPicture<K, T>>, frame: u64) {
     let mut bytes: usize = made.iter().map(|made| made.bytes).sum();
     made.sort_by_key(|made| std::cmp::Reverse(made.drawn));
     // What the last frame drew stays, even over the budget: it would be made anew in every frame.

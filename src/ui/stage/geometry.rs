@@ -36,7 +36,7 @@ pub(in crate::ui) struct Arrangement<P> {
 }
 
 /// A pane to be placed: how large its picture is in pixels of the reference, if it has one.
-pub(in crate::ui) type Wanted<P> = (P, Option<Vec2>);
+pub(in crate::ui) type WantedPane<P> = (P, Option<Vec2>);
 
 /// Places the panes in an area.
 ///
@@ -44,7 +44,7 @@ pub(in crate::ui) type Wanted<P> = (P, Option<Vec2>);
 /// large the others are. `zoom`: `None` fits; `center`: the middle of the view, as a fraction.
 pub(in crate::ui) fn arrange<P: Copy>(
     area: Rect,
-    wanted: &[Wanted<P>],
+    wanted: &[WantedPane<P>],
     reference: Vec2,
     zoom: Option<f32>,
     center: [f32; 2],
@@ -101,22 +101,23 @@ pub(in crate::ui) fn within(reference: Vec2, pixels: Vec2) -> Vec2 {
 }
 
 #[derive(Clone, Copy)]
-struct Grid {
+struct PaneGrid {
     columns: usize,
     rows: usize,
 }
 
-fn best_grid(room: Vec2, count: usize, picture: Vec2) -> Grid {
+fn best_grid(room: Vec2, count: usize, picture: Vec2) -> PaneGrid {
     // From one row on: of arrangements that show pictures about as large, the widest comes first.
-    let grids = (1..=count).rev().map(|columns| Grid { columns, rows: count.div_ceil(columns) });
+    let grids =
+        (1..=count).rev().map(|columns| PaneGrid { columns, rows: count.div_ceil(columns) });
     let best = grids.reduce(|best, grid| {
         // Side by side, unless another arrangement is clearly larger.
         if grid.scale(room, picture) > best.scale(room, picture) * 1.1 { grid } else { best }
     });
-    best.unwrap_or(Grid { columns: count.max(1), rows: 1 })
+    best.unwrap_or(PaneGrid { columns: count.max(1), rows: 1 })
 }
 
-impl Grid {
+impl PaneGrid {
     fn cell(self, room: Vec2) -> Vec2 {
         let (columns, rows) = (self.columns as f32, self.rows as f32);
         vec2(
@@ -206,7 +207,7 @@ mod tests {
     use crate::workbench::StagePane;
     use proptest::prelude::*;
 
-    const PANES: [Wanted<StagePane>; 3] = [
+    const PANES: [WantedPane<StagePane>; 3] = [
         (StagePane::Run, Some(vec2(400.0, 800.0))),
         (StagePane::GroundTruth, Some(vec2(400.0, 800.0))),
         (StagePane::Heat, Some(vec2(400.0, 800.0))),

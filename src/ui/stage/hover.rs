@@ -7,7 +7,7 @@ use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Toolt
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::loupe::{self, Magnified};
 use super::pixel_grid::FROM_SCALE;
-use super::shown::{Shown, is_compared};
+use super::shown::{ShownPanes, is_compared};
 use crate::design::NodeId;
 use crate::metric::{MapKind, ScalarMap};
 use crate::ui::context::ViewContext;
@@ -21,7 +21,7 @@ use crate::workbench::{MapKey, NodeRef, NodeSide, PanePicture, SLOT_NAMES, Stage
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
-    at: Option<Place>,
+    at: Option<HoveredPlace>,
     node: Option<HoveredNode>,
     /// The same node for the workbench.
     node_ref: Option<NodeRef>,
@@ -47,7 +47,7 @@ struct OnMap {
 }
 
 #[derive(Clone, Debug)]
-struct Place {
+struct HoveredPlace {
     pane: StagePane,
     fraction: [f32; 2],
     run: Option<[u8; 4]>,
@@ -108,7 +108,7 @@ impl Hover {
         ui: &Ui,
         cx: &ViewContext<'_>,
         arrangement: &Arrangement<StagePane>,
-        shown: &Shown<'_>,
+        shown: &ShownPanes<'_>,
         response: &Response,
     ) {
         self.clear();
@@ -124,7 +124,7 @@ impl Hover {
         let [run, ground_truth] =
             [own, &shown.ground_truth].map(|pane| color_at(pane.picture, fraction));
         let slots = shown.slots.iter().map(|slot| color_at(slot.picture, fraction)).collect();
-        let place = Place {
+        let place = HoveredPlace {
             pane: pane.pane,
             fraction,
             run,
@@ -152,7 +152,7 @@ impl Hover {
         self.at = Some(place);
     }
 
-    fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
+    fn find_node(&mut self, cx: &ViewContext<'_>, shown: &ShownPanes<'_>, place: &HoveredPlace) {
         let (fraction, kind) = (place.fraction, shown.heat.kind);
         let is_heat = place.pane == StagePane::Heat;
         // Over the saliency of the ground truth its nodes are pointed at.
@@ -207,7 +207,7 @@ impl Hover {
 
     fn mean_here(
         &mut self,
-        shown: &Shown<'_>,
+        shown: &ShownPanes<'_>,
         node: &NodeBox,
         side: NodeSide,
         pixels: [u32; 2],
@@ -241,7 +241,7 @@ impl Hover {
         &self,
         ui: &Ui,
         arrangement: &Arrangement<StagePane>,
-        shown: &Shown<'_>,
+        shown: &ShownPanes<'_>,
     ) {
         let Some(place) = &self.at else { return };
         for pane in &arrangement.panes {
@@ -284,7 +284,7 @@ impl Hover {
     }
 }
 
-impl Place {
+impl HoveredPlace {
     /// The colours of what stands beside the run and the ground truth, with what each is called.
     fn beside(&self) -> impl Iterator<Item = (&'static str, [u8; 4])> {
         let slots = SLOT_NAMES.into_iter().zip(&self.slots);
@@ -310,7 +310,7 @@ fn value_words(heat: &Heat<'_>, value: f64) -> String {
 /// What the heat says of a place, where it is shown at all and is of what the pane shows.
 fn heat_at(
     cx: &ViewContext<'_>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     pane: StagePane,
     fraction: [f32; 2],
 ) -> Option<String> {
@@ -404,7 +404,12 @@ fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
     }
 }
 
-fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, shown: &Shown<'_>) {
+fn node_outline_ui(
+    ui: &Ui,
+    pane: &PaneBox<StagePane>,
+    hovered: &HoveredNode,
+    shown: &ShownPanes<'_>,
+) {
     let facts = pane.pane.facts();
     let own_side = match facts.picture {
         // Nodes of either side have their place in a map.
@@ -440,7 +445,7 @@ fn is_document(pane: StagePane) -> bool {
     matches!(pane, StagePane::Program(_))
 }
 
-fn readout(place: &Place) -> String {
+fn readout(place: &HoveredPlace) -> String {
     let pixel = place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height));
     let both = place.run.zip(place.ground_truth);
     let [run, truth] = [place.run, place.ground_truth]
@@ -494,7 +499,7 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     }
 }
 
-fn colors_ui(ui: &mut Ui, place: &Place) {
+fn colors_ui(ui: &mut Ui, place: &HoveredPlace) {
     if let Some([x, y]) =
         place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height))
     {

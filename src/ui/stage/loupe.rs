@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::geometry::pixel_at;
-use super::shown::Shown;
+use super::shown::ShownPanes;
 use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
 use crate::ui::widgets::paint_text;
 use crate::workbench::protocol::StagePicture;
@@ -37,7 +37,7 @@ pub(super) struct Magnified {
 /// Everything that shows this place: what a pane shows, the ground truth where that is the same place, and what
 /// stands beside.
 pub(super) fn magnified(
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     own: StagePane,
     with_truth: bool,
     fraction: [f32; 2],

@@ -50,10 +50,10 @@ use crate::workbench::{
     Command, DockedPanel, InspectorTab, NodeRef, NodesCommand, PanelWindow, SecondStage,
     StageCommand, StagePane, WindowsCommand,
 };
-use geometry::{Arrangement, Wanted};
+use geometry::{Arrangement, WantedPane};
 use hands::Hands;
 use hover::Hover;
-use shown::Shown;
+use shown::ShownPanes;
 
 /// The row below the pictures.
 const LEGEND: f32 = 32.0;
@@ -65,7 +65,7 @@ const SECOND_DRAW: u64 = 1 << 32;
 
 /// What the stage itself remembers, and the second one in a window of its own.
 #[derive(Debug, Default)]
-pub(super) struct Stage {
+pub(super) struct StagePanel {
     drawing: Drawing,
     first: Sight,
     second: Sight,
@@ -96,7 +96,7 @@ impl Default for Sight {
     }
 }
 
-impl Stage {
+impl StagePanel {
     /// Draws what lies over one another by the graphics card; `None`: by the processor.
     pub(super) fn set_target(&mut self, target: Option<Target>) {
         self.drawing.compositing.set_target(target);
@@ -231,7 +231,7 @@ impl Sight {
             nothing_ui(ui, cx);
             return;
         }
-        let shown = Shown::of(cx.state, panes);
+        let shown = ShownPanes::of(cx.state, panes);
         let bar = Frame::new().fill(tokens(ui).panel);
         // Laid out twice in a frame: for the scale that the toolbar says, and in the room that the
         // panels really left.
@@ -278,7 +278,7 @@ impl Sight {
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         drawing: &mut Drawing,
-        shown: &Shown<'_>,
+        shown: &ShownPanes<'_>,
         in_list: Option<&NodeRef>,
     ) {
         let area = ui.available_rect_before_wrap();
@@ -409,7 +409,7 @@ fn second_choice_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn arrangement_below_toolbar(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
 ) -> Arrangement<StagePane> {
     let mut area = ui.available_rect_before_wrap();
     area.min.y += size::TOOLBAR;
@@ -429,17 +429,17 @@ fn arrangement_below_toolbar(
 }
 
 /// Also while the first map is made, so that the pictures do not move when it comes.
-fn has_heat_legend(cx: &ViewContext<'_>, shown: &Shown<'_>) -> bool {
+fn has_heat_legend(cx: &ViewContext<'_>, shown: &ShownPanes<'_>) -> bool {
     let is_there_or_comes = matches!(shown.heat.status, PaneStatus::Current | PaneStatus::Loading);
     // A model of saliency that cannot be used leaves the menu to choose another.
     let is_explained = shown.heat.is_saliency() && shown.panes.contains(&StagePane::Heat);
     cx.state.stage.panes.contains(&StagePane::Heat) && (is_there_or_comes || is_explained)
 }
 
-fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement<StagePane> {
+fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &ShownPanes<'_>) -> Arrangement<StagePane> {
     let reference = shown.reference();
     let panes = shown.panes.iter();
-    let wanted: Vec<Wanted<StagePane>> =
+    let wanted: Vec<WantedPane<StagePane>> =
         panes.map(|pane| (*pane, shown.extent(*pane, reference))).collect();
     let stage = &cx.state.stage;
     let mut arranged = geometry::arrange(area, &wanted, reference, stage.zoom, stage.center);

@@ -6,7 +6,7 @@ use super::compositing::{Room, Shades};
 use super::drawing::Drawing;
 use super::geometry::{self, PaneBox};
 use super::picture::picture_ui;
-use super::shown::{Shown, name_of};
+use super::shown::{ShownPanes, name_of};
 use crate::base::Palette;
 use crate::metric::ScalarMap;
 use crate::raster::overlay::Overlay;
@@ -31,7 +31,7 @@ pub(super) fn overlaid_ui(
     cx: &ViewContext<'_>,
     drawing: &mut Drawing,
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
 ) {
     let against = shown.pane(shown.against);
     let (Some(run), Some(other)) = (shown.run.picture, against.picture) else {
@@ -84,7 +84,7 @@ fn tolerant_ui(
     cx: &ViewContext<'_>,
     drawing: &mut Drawing,
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     map: &ScalarMap,
 ) {
     let Some(run) = cx.state.selection.run else { return };
@@ -134,7 +134,7 @@ fn edge_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     at: egui::Pos2,
 ) {
     let tokens = tokens(ui);

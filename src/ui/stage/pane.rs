@@ -7,7 +7,7 @@ use super::drawing::Drawing;
 use super::geometry::PaneBox;
 use super::overlaid::overlaid_ui;
 use super::picture::picture_ui;
-use super::shown::{Shown, is_compared, is_held};
+use super::shown::{ShownPanes, is_compared, is_held};
 use super::title::title_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -22,7 +22,7 @@ pub(super) fn pane_ui(
     cx: &ViewContext<'_>,
     drawing: &mut Drawing,
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
     scale: f32,
 ) {
     title_ui(ui, cx, pane, shown);
@@ -79,7 +79,7 @@ fn heat_ui(
 }
 
 /// Over a picture that is on its way, or in place of one that cannot be had.
-fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
+fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &ShownPanes<'_>) {
     let (status, has_picture) = match pane.pane {
         StagePane::Heat => (shown.heat.status, shown.heat.map.is_some()),
         // Of the two, the one that is not there yet.

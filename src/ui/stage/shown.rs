@@ -8,7 +8,7 @@ use crate::workbench::views::{self, Heat, Pane};
 use crate::workbench::{PanePicture, Slot, StagePane, State};
 
 /// What the panes show this frame.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownPanes<'a> {
     /// In order.
     pub(super) panes: Vec<StagePane>,
     pub(super) run: Pane<'a>,
@@ -23,7 +23,7 @@ pub(super) struct Shown<'a> {
     pub(super) against: StagePane,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownPanes<'a> {
     /// What these panes show.
     pub(super) fn of(state: &'a State, panes: Vec<StagePane>) -> Self {
         let programs = state.programs_side_by_side().into_iter();

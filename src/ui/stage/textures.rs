@@ -38,7 +38,7 @@ pub(super) struct Detail {
     pub(super) sharp: bool,
 }
 
-struct Entry {
+struct TextureEntry {
     handle: TextureHandle,
     /// The samples it was made of: other samples under the same key replace it.
     samples: PixelsId,
@@ -47,23 +47,23 @@ struct Entry {
 }
 
 /// Textures by what they show, with what they take.
-struct Kept<K> {
-    entries: BTreeMap<K, Entry>,
+struct TextureCache<K> {
+    entries: BTreeMap<K, TextureEntry>,
     bytes: usize,
 }
 
 /// The textures there are.
 #[derive(Default)]
 pub(crate) struct Textures {
-    pictures: Kept<(PictureKey, Detail)>,
+    pictures: TextureCache<(PictureKey, Detail)>,
     /// By column and row.
-    tiles: Kept<(PictureKey, Detail, [u32; 2])>,
+    tiles: TextureCache<(PictureKey, Detail, [u32; 2])>,
     frame: u64,
     /// Tiles that may still be unpacked in this frame.
     tiles_left: u32,
 }
 
-impl<K> Default for Kept<K> {
+impl<K> Default for TextureCache<K> {
     fn default() -> Self {
         Self { entries: BTreeMap::new(), bytes: 0 }
     }
@@ -76,7 +76,7 @@ impl std::fmt::Debug for Textures {
     }
 }
 
-impl<K: Ord + Clone> Kept<K> {
+impl<K: Ord + Clone> TextureCache<K> {
     /// Lets go of what was not drawn for longest until the budget is kept.
     fn evict(&mut self, budget: usize, frame: u64) {
         // A search for the oldest each time: there are some tens of textures, and seldom one to let
@@ -114,7 +114,8 @@ impl<K: Ord + Clone> Kept<K> {
         let handle = ctx.load_texture("stage", image, options);
         let id = handle.id();
         self.bytes += bytes;
-        if let Some(old) = self.entries.insert(key, Entry { handle, samples, bytes, drawn: frame })
+        if let Some(old) =
+            self.entries.insert(key, TextureEntry { handle, samples, bytes, drawn: frame })
         {
             self.bytes -= old.bytes;
         }

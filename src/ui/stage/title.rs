@@ -4,7 +4,7 @@ use egui::{Align2, Ui, pos2};
 
 use super::documents::{current_mark, saved_words, size_words};
 use super::geometry::PaneBox;
-use super::shown::{Shown, is_held, slot_name};
+use super::shown::{ShownPanes, is_held, slot_name};
 use super::view_bar;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
@@ -41,7 +41,7 @@ pub(super) fn title_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     pane: &PaneBox<StagePane>,
-    shown: &Shown<'_>,
+    shown: &ShownPanes<'_>,
 ) {
     let tokens = tokens(ui);
     let title = title(cx, pane.pane, shown);
@@ -85,7 +85,7 @@ pub(super) fn title_ui(
         .on_hover_text(words.join(" "));
 }
 
-fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
+fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &ShownPanes<'_>) -> Title {
     match pane {
         // Before all others: the key that is held puts the ground truth in their place.
         which if is_held(cx, which) => Title::plain("Ground truth", "held"),
@@ -114,7 +114,7 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
     }
 }
 
-fn slot_title(cx: &ViewContext<'_>, at: u8, shown: &Shown<'_>) -> Option<Title> {
+fn slot_title(cx: &ViewContext<'_>, at: u8, shown: &ShownPanes<'_>) -> Option<Title> {
     let slot = cx.state.stage.slots.get(usize::from(at))?;
     let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
     let name = format!("{letter} · {}", slot_name(cx, at));
@@ -138,7 +138,7 @@ fn slot_title(cx: &ViewContext<'_>, at: u8, shown: &Shown<'_>) -> Option<Title> 
 }
 
 /// The run with other calls: after which of them it is, and the score there.
-fn branch_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
+fn branch_title(cx: &ViewContext<'_>, shown: &ShownPanes<'_>) -> Title {
     let Some(PictureKey::Branch(key, made)) = &shown.branch.key else {
         return Title::plain("What-if", "");
     };
@@ -156,7 +156,7 @@ fn branch_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
     }
 }
 
-fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
+fn run_title(cx: &ViewContext<'_>, shown: &ShownPanes<'_>) -> Option<Title> {
     let run = cx.state.selected_run()?;
     let step = cx.state.selection.step;
     // In place of the step, which the timeline says too: a score means less where shapes differ.
@@ -182,7 +182,7 @@ fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {
 
 /// Said when the two pictures are not of one shape, since a score means less then. A scaled copy is
 /// of the same shape: rounding to whole pixels may move its sides by a hundredth.
-fn sizes_that_differ(shown: &Shown<'_>) -> Option<String> {
+fn sizes_that_differ(shown: &ShownPanes<'_>) -> Option<String> {
     let (run, truth) = (shown.pixels(StagePane::Run)?, shown.pixels(StagePane::GroundTruth)?);
     let [run_aspect, aspect] =
         [run, truth].map(|[width, height]| f64::from(width) / f64::from(height));

@@ -4,7 +4,7 @@ use egui::Rangef;
 
 /// The axis of a run: one column a step, the start state first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Axis {
+pub(super) struct TimelineAxis {
     left: f32,
     /// Points a step.
     pub(super) column: f32,
@@ -12,7 +12,7 @@ pub(super) struct Axis {
     pub(super) count: usize,
 }
 
-impl Axis {
+impl TimelineAxis {
     /// An axis of so many columns over a width.
     pub(super) fn new(range: Rangef, count: usize) -> Self {
         let column = (range.span() / count.max(1) as f32).max(0.0);
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn every_step_is_found_where_it_is_drawn() {
         for count in [1, 2, 27, 500, 10_001] {
-            let axis = Axis::new(Rangef::new(12.0, 840.0), count);
+            let axis = TimelineAxis::new(Rangef::new(12.0, 840.0), count);
             for step in (0..count as u32).step_by(1 + count / 50) {
                 assert_eq!(axis.step_at(axis.x_of(step)), Some(step), "{step} of {count}");
             }
@@ -52,9 +52,9 @@ mod tests {
 
     #[test]
     fn outside_the_axis_is_its_nearest_end() {
-        let axis = Axis::new(Rangef::new(0.0, 100.0), 4);
+        let axis = TimelineAxis::new(Rangef::new(0.0, 100.0), 4);
         assert_eq!(axis.step_at(-50.0), Some(0));
         assert_eq!(axis.step_at(5_000.0), Some(3));
-        assert_eq!(Axis::new(Rangef::new(0.0, 100.0), 0).step_at(5.0), None);
+        assert_eq!(TimelineAxis::new(Rangef::new(0.0, 100.0), 0).step_at(5.0), None);
     }
 }

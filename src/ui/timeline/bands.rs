@@ -2,7 +2,7 @@
 
 use egui::{Align2, CursorIcon, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{paint_text, tooltip_ui};
@@ -23,7 +23,7 @@ pub(super) fn bands_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     timeline: &Timeline<'_>,
-    axis: &Axis,
+    axis: &TimelineAxis,
     rect: Rect,
 ) {
     for row in &timeline.kept {
@@ -31,7 +31,7 @@ pub(super) fn bands_ui(
     }
 }
 
-fn band_ui(ui: &Ui, cx: &ViewContext<'_>, axis: &Axis, rect: Rect, row: &KeptRangeRow<'_>) {
+fn band_ui(ui: &Ui, cx: &ViewContext<'_>, axis: &TimelineAxis, rect: Rect, row: &KeptRangeRow<'_>) {
     let tokens = tokens(ui);
     let range = row.key.range;
     let last = u32::try_from(axis.count.saturating_sub(1)).unwrap_or(u32::MAX);

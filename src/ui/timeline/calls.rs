@@ -2,7 +2,7 @@
 
 use egui::{Color32, Id, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::graphictown::Expert;
 use crate::ui::theme::{Tokens, category_color, tokens};
 use crate::ui::widgets::{say, say_picture};
@@ -16,7 +16,7 @@ pub(super) const EXPERTS: [Expert; 3] =
     [Expert::PhotoEditor, Expert::VectorGraphicEditor, Expert::LayoutDesigner];
 
 /// Draws the row.
-pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     // Below the chips, which hide the ends of the lines.
     if timeline.has_experts() {
         hand_overs_ui(ui, timeline, axis, rect);
@@ -61,7 +61,7 @@ fn middle(timeline: &Timeline<'_>, rect: Rect, step: &TimelineStep<'_>) -> f32 {
 }
 
 /// The lanes, and a line from one to the next where the work passes on.
-fn hand_overs_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+fn hand_overs_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     let tokens = tokens(ui);
     let painter = ui.painter();
     for lane in 0..EXPERTS.len() {
@@ -80,7 +80,13 @@ fn hand_overs_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     }
 }
 
-fn chip_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &TimelineStep<'_>) {
+fn chip_ui(
+    ui: &Ui,
+    timeline: &Timeline<'_>,
+    axis: &TimelineAxis,
+    rect: Rect,
+    step: &TimelineStep<'_>,
+) {
     let tokens = tokens(ui);
     let x = axis.x_of(step.number);
     // No border after the last step, where nothing follows, and none where borders would be all
@@ -112,7 +118,7 @@ fn chip_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Tim
 }
 
 /// A point above each step that was noted or starred, and a line below each in which something was found.
-fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     let tokens = tokens(ui);
     // Where many steps lie in a point, one line stands for all of its kind there.
     let mut last_line = [f32::NEG_INFINITY; 2];
@@ -181,7 +187,7 @@ fn chip_color(tokens: &Tokens, step: &TimelineStep<'_>) -> Option<Color32> {
 }
 
 /// A bar two points wide for every few steps: red if any of them failed.
-fn bars_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+fn bars_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     const BAR: f32 = 2.0;
     let tokens = tokens(ui);
     let per_bar = (BAR / axis.column.max(1e-4)).ceil().max(1.0) as usize;

@@ -2,13 +2,13 @@
 
 use egui::{Id, Rect, Stroke, Ui, pos2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::ui::theme::tokens;
 use crate::ui::widgets::{change_words, say_picture};
 use crate::workbench::views::Timeline;
 
 /// Draws the row.
-pub(super) fn changes_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+pub(super) fn changes_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     let tokens = tokens(ui);
     let middle = rect.center().y.round() + 0.5;
     ui.painter().hline(rect.x_range(), middle, Stroke::new(1.0, tokens.hairline));

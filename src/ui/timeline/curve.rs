@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, say_picture, score_words, text_width};
@@ -22,7 +22,7 @@ struct Range {
 }
 
 /// Draws the curve with its grid and its peak.
-pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     // Without a single value there is no axis to draw; the reason stands in its place.
     let Some(range) = range(timeline) else {
         empty_ui(ui, timeline, rect);
@@ -41,7 +41,7 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         }
     }
     for (at, curve) in timeline.beside.iter().enumerate() {
-        beside_ui(ui, curve, Ink::of(ui, at), axis, rect);
+        beside_ui(ui, curve, CurveStroke::of(ui, at), axis, rect);
     }
     // The run with other calls over it, by how many calls were made: thinner, in the colour of what is extra.
     for piece in branch_pieces(timeline.branch, axis, range, rect) {
@@ -62,13 +62,13 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
 
 /// How a curve beside the chosen one is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ink {
+pub(super) struct CurveStroke {
     color: Color32,
     /// Lengths of dash and gap; `None`: an unbroken line.
     dash: Option<(f32, f32)>,
 }
 
-impl Ink {
+impl CurveStroke {
     /// That of a curve by its place: four colours unbroken, then the same four dashed, then dotted, and so on.
     pub(super) fn of(ui: &Ui, at: usize) -> Self {
         let series = tokens(ui).series;
@@ -92,7 +92,7 @@ impl Ink {
 }
 
 /// A curve on a scale of its own, as metrics are of many units: from its lowest value to its highest.
-fn beside_ui(ui: &Ui, curve: &CurveBeside<'_>, ink: Ink, axis: &Axis, rect: Rect) {
+fn beside_ui(ui: &Ui, curve: &CurveBeside<'_>, ink: CurveStroke, axis: &TimelineAxis, rect: Rect) {
     let value = |step: usize| curve.scores.get(step)?.as_ref()?.value();
     let values = (0..curve.scores.len()).filter_map(value);
     let largest = curve.variant.range.0.abs().max(curve.variant.range.1.abs());
@@ -191,7 +191,7 @@ fn round_step(wanted: f64) -> f64 {
 fn pieces(
     count: usize,
     value: impl Fn(usize) -> Option<f64>,
-    axis: &Axis,
+    axis: &TimelineAxis,
     range: Range,
     rect: Rect,
 ) -> Vec<Vec<Pos2>> {
@@ -222,7 +222,7 @@ fn pieces(
 /// The line of the run with other calls, in unbroken pieces; what lies beyond the last step is not drawn.
 fn branch_pieces(
     branch: Option<&[Score]>,
-    axis: &Axis,
+    axis: &TimelineAxis,
     range: Range,
     rect: Rect,
 ) -> Vec<Vec<Pos2>> {
@@ -263,7 +263,13 @@ struct Peak {
 }
 
 impl Peak {
-    fn of(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Option<Self> {
+    fn of(
+        ui: &Ui,
+        timeline: &Timeline<'_>,
+        axis: &TimelineAxis,
+        range: Range,
+        rect: Rect,
+    ) -> Option<Self> {
         // The selected step has a dot of its own.
         let (step, value) = timeline.best.filter(|(step, _)| *step != timeline.current)?;
         let at = pos2(axis.x_of(step), range.y_of(value, rect));
@@ -295,7 +301,7 @@ fn words_size(ui: &Ui, words: &str) -> Vec2 {
 }
 
 /// The dot at the selected step.
-pub(super) fn current_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+pub(super) fn current_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rect: Rect) {
     let tokens = tokens(ui);
     let Some(range) = range(timeline) else { return };
     let Some(value) = value(timeline, timeline.current as usize) else { return };

@@ -2,7 +2,7 @@
 
 use egui::{Id, Rect, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
@@ -21,7 +21,7 @@ pub(super) fn filmstrip_ui(
     cx: &ViewContext<'_>,
     textures: &mut Textures,
     timeline: &Timeline<'_>,
-    axis: &Axis,
+    axis: &TimelineAxis,
     rect: Rect,
 ) {
     let last = u32::try_from(timeline.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
@@ -48,7 +48,7 @@ pub(super) fn filmstrip_ui(
 
 /// Evenly along the axis, so that the first and the last stay within it: above their steps where every
 /// step has a picture, else within half a picture of them.
-fn cells(rect: Rect, axis: &Axis, length: f32, count: usize) -> Vec<Rect> {
+fn cells(rect: Rect, axis: &TimelineAxis, length: f32, count: usize) -> Vec<Rect> {
     let pitch = length / count.max(1) as f32;
     let size = vec2((pitch - 2.0).clamp(4.0, WIDEST), rect.height());
     let left = axis.x_of(0) - axis.column * 0.5;
@@ -124,7 +124,7 @@ mod tests {
     fn every_picture_of_a_long_run_stays_on_the_axis() {
         let rect = Rect::from_min_size(pos2(12.0, 0.0), vec2(800.0, 40.0));
         for (count, shown) in [(3, 3), (27, 27), (120, 24)] {
-            let axis = Axis::new(rect.x_range(), count);
+            let axis = TimelineAxis::new(rect.x_range(), count);
             let length = axis.column * axis.count as f32;
             for cell in cells(rect, &axis, length, shown) {
                 assert!(cell.left() >= rect.left() && cell.right() <= rect.right(), "{cell:?}");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Align2, Id, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::calls::reference_mark_ui;
-use super::curve::{Ink, variant_words};
+use super::curve::{CurveStroke, variant_words};
 use crate::environment::ToolCategory;
 use crate::metric::Score;
 use crate::metric::behavior::ToolAgreement;
@@ -26,7 +26,7 @@ const ROW: f32 = 17.0;
 const BUTTON: f32 = 26.0;
 
 /// A curve as the legend lists it.
-struct Entry {
+struct LegendEntry {
     /// What is shown.
     words: String,
     /// The same with where the curve peaked, for who points at it or has it read out.
@@ -39,7 +39,7 @@ struct Entry {
 
 /// The curves at a step in rows, as many as there is room for.
 pub(super) struct Legend {
-    rows: Vec<Vec<Entry>>,
+    rows: Vec<Vec<LegendEntry>>,
     /// How many curves have no row.
     hidden: usize,
 }
@@ -107,7 +107,7 @@ impl Legend {
     }
 }
 
-impl Entry {
+impl LegendEntry {
     fn show(&self, ui: &Ui, at: egui::Pos2, height: f32) {
         let line = vec![at, at + vec2(10.0, 0.0)];
         match self.beside {
@@ -115,7 +115,7 @@ impl Entry {
                 let stroke = Stroke::new(2.0, tokens(ui).accent);
                 ui.painter().line_segment([line[0], line[1]], stroke);
             }
-            Some((place, _)) => Ink::of(ui, place).line_ui(ui, line),
+            Some((place, _)) => CurveStroke::of(ui, place).line_ui(ui, line),
         }
         let style = (Type::Caption, tokens(ui).dim);
         let place = at + vec2(LINE, 0.0);
@@ -133,7 +133,7 @@ impl Entry {
 }
 
 /// The chosen curve, then those beside it.
-fn entries(ui: &Ui, timeline: &Timeline<'_>, step: u32) -> Vec<Entry> {
+fn entries(ui: &Ui, timeline: &Timeline<'_>, step: u32) -> Vec<LegendEntry> {
     let entry = |value: String, end: Option<CurveEnd>, shows_end: bool, beside| {
         let sentence = match &end {
             Some(end) => format!("{value} · {}", end_words(end)),
@@ -144,7 +144,7 @@ fn entries(ui: &Ui, timeline: &Timeline<'_>, step: u32) -> Vec<Entry> {
             _ => value,
         };
         let width = LINE + text_width(ui, &words, Type::Caption) + GAP;
-        Entry { words, sentence, beside, width }
+        LegendEntry { words, sentence, beside, width }
     };
     let score = timeline.steps.get(step as usize).and_then(|step| step.score);
     let is_waiting = timeline.why_not_scored.is_none();

@@ -27,7 +27,7 @@ use super::widgets::{change_words, score_words, tooltip_ui};
 use crate::metric::Score;
 use crate::workbench::views::{self, Timeline};
 use crate::workbench::{Command, PlaybackCommand};
-use axis::Axis;
+use axis::TimelineAxis;
 
 const CALLS: f32 = 18.0;
 /// Where there are no calls.
@@ -69,7 +69,7 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     // The values of the grid have a place of their own beside the curve.
     let labels = if timeline.is_without_truth { 0.0 } else { curve::LABEL_WIDTH };
     let steps = inner.with_max_x((inner.right() - labels).max(inner.left()));
-    let axis = Axis::new(steps.x_range(), timeline.steps.len());
+    let axis = TimelineAxis::new(steps.x_range(), timeline.steps.len());
     // Under the rows, which only paint: the step is chosen wherever it is pressed.
     let response = surface_ui(ui, cx, &timeline, &axis, rows.surface);
     bands::bands_ui(ui, cx, &timeline, &axis, rows.bands);
@@ -154,7 +154,7 @@ fn surface_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     timeline: &Timeline<'_>,
-    axis: &Axis,
+    axis: &TimelineAxis,
     rect: Rect,
 ) -> Response {
     let response = ui.interact(rect, Id::unique("timeline_surface"), Sense::click_and_drag());
@@ -176,7 +176,7 @@ fn surface_ui(
 }
 
 /// The line through all rows at the selected step.
-fn marker_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
+fn marker_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, rows: &Rows) {
     if timeline.best.is_none() {
         // Without a curve the line would cross the words that say so.
         return;
@@ -188,7 +188,13 @@ fn marker_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rows: &Rows) {
     curve::current_ui(ui, timeline, axis, rows.curve);
 }
 
-fn hover_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, response: &Response, rows: &Rows) {
+fn hover_ui(
+    ui: &Ui,
+    timeline: &Timeline<'_>,
+    axis: &TimelineAxis,
+    response: &Response,
+    rows: &Rows,
+) {
     let Some(pos) = response.hover_pos() else { return };
     let Some(step) = axis.step_at(pos.x) else { return };
     let tokens = tokens(ui);

@@ -2,7 +2,7 @@
 
 use egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, pos2};
 
-use super::axis::Axis;
+use super::axis::TimelineAxis;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -12,7 +12,12 @@ use crate::workbench::views::Timeline;
 use crate::workbench::{Command, PlaybackCommand, StepRange};
 
 /// Takes a drag with Shift over the surface as a range; whether it was one.
-pub(super) fn drag_ui(ui: &Ui, cx: &ViewContext<'_>, axis: &Axis, surface: &Response) -> bool {
+pub(super) fn drag_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    axis: &TimelineAxis,
+    surface: &Response,
+) -> bool {
     let from = Id::unique("timeline_range_from");
     let begun: Option<u32> = ui.data(|data| data.get_temp(from));
     let is_down = surface.is_pointer_button_down_on();
@@ -37,7 +42,7 @@ pub(super) fn drag_ui(ui: &Ui, cx: &ViewContext<'_>, axis: &Axis, surface: &Resp
 }
 
 /// Draws the steps that are marked: what is outside them steps back.
-pub(super) fn range_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, surface: Rect) {
+pub(super) fn range_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &TimelineAxis, surface: Rect) {
     let Some(range) = timeline.range else { return };
     let tokens = tokens(ui);
     let half = axis.column * 0.5;

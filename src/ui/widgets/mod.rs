@@ -38,4 +38,4 @@ pub(crate) use text::{
     elided_label_ui, paint_numbers, paint_text, path_label_ui, rich_text, say, say_picture,
     sentence, task_kind_words, text_width, with_escape,
 };
-pub(crate) use tick::{Mark, check_row_ui, check_ui, tick_look, tick_ui};
+pub(crate) use tick::{TickState, check_row_ui, check_ui, tick_look, tick_ui};

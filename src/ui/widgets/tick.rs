@@ -8,13 +8,13 @@ use crate::ui::theme::{Type, size, tokens};
 
 /// Whether something is ticked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum TickState {
     No,
     Some,
     Yes,
 }
 
-impl Mark {
+impl TickState {
     /// Ticked or not.
     pub(crate) fn of(is_on: bool) -> Self {
         if is_on { Self::Yes } else { Self::No }
@@ -22,7 +22,7 @@ impl Mark {
 }
 
 /// A row with a box to tick; gives whether it was pressed.
-pub(crate) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent: f32) -> bool {
+pub(crate) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: TickState, indent: f32) -> bool {
     check_row_ui(ui, name, aside, mark, indent).clicked()
 }
 
@@ -31,13 +31,13 @@ pub(crate) fn check_row_ui(
     ui: &mut Ui,
     name: &str,
     aside: &str,
-    mark: Mark,
+    mark: TickState,
     indent: f32,
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
-    let on = mark == Mark::Yes;
+    let on = mark == TickState::Yes;
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     // There may be thousands of tasks: those out of sight take their room and are not laid out.
     if !ui.is_rect_visible(rect) {
@@ -48,16 +48,16 @@ pub(crate) fn check_row_ui(
     }
     let center = rect.left_center() + vec2(indent + 12.0, 0.0);
     let tick = Rect::from_center_size(center, vec2(14.0, 14.0));
-    let (fill, outline) = if mark == Mark::No {
+    let (fill, outline) = if mark == TickState::No {
         (tokens.raised, Stroke::new(1.0, tokens.faint))
     } else {
         (tokens.accent, Stroke::NONE)
     };
     ui.painter().rect(tick, 3, fill, outline, StrokeKind::Inside);
     let icon = match mark {
-        Mark::No => "",
-        Mark::Some => icons::SOME,
-        Mark::Yes => icons::CHECK,
+        TickState::No => "",
+        TickState::Some => icons::SOME,
+        TickState::Yes => icons::CHECK,
     };
     let middle = egui::Align2::CENTER_CENTER;
     paint_text(ui.painter(), center, middle, icon, (Type::IconSmall, tokens.on_accent), 20.0);

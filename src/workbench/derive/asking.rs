@@ -12,7 +12,7 @@ use crate::workbench::model::{
 const MOST_LOOKED_AT: usize = 48;
 
 /// A variant with all that one answer gives, itself among them.
-type Answer<'a> = (&'a VariantSpec, Vec<&'a VariantSpec>);
+type AskedVariant<'a> = (&'a VariantSpec, Vec<&'a VariantSpec>);
 
 impl State {
     /// The variants whose values models behind endpoints are asked for, in the order of tables.
@@ -83,7 +83,7 @@ impl State {
     fn asked_ends<'a>(
         &self,
         runs: impl IntoIterator<Item = &'a RunId>,
-        answers: &[Answer<'_>],
+        answers: &[AskedVariant<'_>],
     ) -> Vec<AskedRun> {
         let asked = runs
             .into_iter()
@@ -97,7 +97,7 @@ impl State {
         run: RunId,
         steps: Option<&[u32]>,
         task: &Task,
-        answers: &[Answer<'_>],
+        answers: &[AskedVariant<'_>],
     ) -> Option<AskedRun> {
         let entry = self.library.runs.get(&run)?;
         if matches!(entry.state, RunState::Live | RunState::Unreadable(_)) || !task.is_measurable()
@@ -118,7 +118,7 @@ impl State {
     }
 
     /// The variants whose values come with what is chosen.
-    fn chosen_answers(&self) -> Vec<Answer<'_>> {
+    fn chosen_answers(&self) -> Vec<AskedVariant<'_>> {
         let all = self.asked_variants().map(|variant| {
             let given = self.asked_variants().filter(|it| come_together(variant, it));
             (variant, given.collect::<Vec<_>>())

@@ -46,8 +46,8 @@ pub use ablation::{AblatedInput, Ablation, AblationKey};
 pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
-    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile, NewText, OpenLabels,
-    OwnForm, PersonProgress, Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings,
+    ItemInput, LabelProgress, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile,
+    NewText, OpenLabels, OwnForm, PersonProgress, Pointing, Reading, Review, ReviewFindings,
     ReviewList, ReviewRow, RunLabels, Saving, StepLabel, Topic, Unit, UnitState, Workspace,
     Written, WrittenFor, survey_item,
 };

@@ -21,18 +21,18 @@ const SESSIONS: usize = 4;
 /// costs one call and not all of them. Each thread has its own: no lock is held while drawing. A clone
 /// is another handle on the same, by which others have runs forgotten.
 #[derive(Clone, Debug, Default)]
-pub(in crate::worker) struct Sessions(Arc<Mutex<Inner>>);
+pub(in crate::worker) struct Sessions(Arc<Mutex<KeptSessions>>);
 
 #[derive(Debug, Default)]
-struct Inner {
+struct KeptSessions {
     /// What was used last is last.
-    sessions: Vec<(RunId, Session)>,
+    sessions: Vec<(RunId, CanvasSession)>,
     /// Whose session is worked with, to be kept again afterwards.
     lent: Option<RunId>,
 }
 
 #[derive(Debug)]
-struct Session {
+struct CanvasSession {
     canvas: RunCanvas,
     history: History,
 }
@@ -71,13 +71,13 @@ impl Sessions {
         run: &Arc<Run>,
         task: Option<&Arc<Task>>,
         open_environment: &OpenEnvironment,
-        work: impl FnOnce(&mut Session) -> T,
+        work: impl FnOnce(&mut CanvasSession) -> T,
     ) -> Result<T, CanvasError> {
         // Another run under this number, read from the same folder, has nothing in common with it.
         let known = self.lend(run_id).filter(|session| session.is_of(run));
         let mut session = match known {
             Some(session) => session,
-            None => Session {
+            None => CanvasSession {
                 canvas: RunCanvas::open(Arc::clone(run), task.cloned(), open_environment)?,
                 history: History::default(),
             },
@@ -97,7 +97,7 @@ impl Sessions {
         kept.sessions.retain(|(known, _)| *known != run_id);
     }
 
-    fn lend(&self, run_id: RunId) -> Option<Session> {
+    fn lend(&self, run_id: RunId) -> Option<CanvasSession> {
         let mut kept = self.0.lock();
         kept.lent = Some(run_id);
         let at = kept.sessions.iter().position(|(known, _)| *known == run_id)?;
@@ -105,7 +105,7 @@ impl Sessions {
     }
 
     /// Keeps a session again, unless its run was forgotten meanwhile.
-    fn take_back(&self, run_id: RunId, session: Session) {
+    fn take_back(&self, run_id: RunId, session: CanvasSession) {
         let mut kept = self.0.lock();
         if kept.lent.take() != Some(run_id) {
             return;
@@ -117,7 +117,7 @@ impl Sessions {
     }
 }
 
-impl Session {
+impl CanvasSession {
     /// Whether it is of this run, be it at another length.
     fn is_of(&self, run: &Run) -> bool {
         self.canvas.run().manifest.id == run.manifest.id

@@ -26,10 +26,10 @@ pub(in crate::worker) struct LiveRun {
 
 /// The runs that are being made, and which of them are looked at.
 #[derive(Debug, Default)]
-pub(in crate::worker) struct LiveRuns(Mutex<Inner>);
+pub(in crate::worker) struct LiveRuns(Mutex<WatchedRuns>);
 
 #[derive(Debug, Default)]
-struct Inner {
+struct WatchedRuns {
     watched: Vec<RunId>,
     runs: BTreeMap<RunId, Arc<Mutex<LiveRun>>>,
 }

@@ -17,14 +17,14 @@ pub(in crate::worker) const CAPACITY: usize = 1024;
 /// replaces an older unread one, and senders that must not wait go past the bound. What those send
 /// is bounded by itself: one state, one answer and one progress a run, one start and one end a job.
 pub(in crate::worker) struct Mailbox {
-    inner: Mutex<Inner>,
+    inner: Mutex<MailboxState>,
     has_room: Condvar,
     has_news: Condvar,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
+struct MailboxState {
     events: VecDeque<Event>,
     is_closed: bool,
 }
@@ -94,7 +94,7 @@ impl Mailbox {
     }
 
     /// Send first, then wake.
-    fn put(&self, mut inner: MutexGuard<'_, Inner>, event: Event) {
+    fn put(&self, mut inner: MutexGuard<'_, MailboxState>, event: Event) {
         if inner.is_closed {
             return;
         }

@@ -14,12 +14,12 @@ const CAPACITY: usize = 4096;
 /// that would fill it.
 #[derive(Debug)]
 pub(in crate::worker) struct Queue<T> {
-    inner: Mutex<Inner<T>>,
+    inner: Mutex<QueueState<T>>,
     has_work: Condvar,
 }
 
 #[derive(Debug)]
-struct Inner<T> {
+struct QueueState<T> {
     waiting: BTreeMap<(Urgency, u64), (JobId, T)>,
     next: u64,
     is_closed: bool,
@@ -27,7 +27,7 @@ struct Inner<T> {
 
 impl<T> Queue<T> {
     pub(in crate::worker) fn new() -> Self {
-        let inner = Inner { waiting: BTreeMap::new(), next: 0, is_closed: false };
+        let inner = QueueState { waiting: BTreeMap::new(), next: 0, is_closed: false };
         Self { inner: Mutex::new(inner), has_work: Condvar::new() }
     }
 

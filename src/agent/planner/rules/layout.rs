@@ -35,7 +35,7 @@ const PIECES: [(f64, f64); 6] =
 
 /// Which side the lines of a text keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum LineAlignment {
     Left,
     Center,
     Right,
@@ -51,7 +51,7 @@ pub(super) struct PlacedText {
     pub(super) color: [u8; 3],
     /// What makes it readable where its colour does not.
     pub(super) outline: Option<TextOutline>,
-    pub(super) side: Side,
+    pub(super) side: LineAlignment,
     /// From the left edge of its frame to the page's, and on the right likewise.
     pub(super) margin: f64,
     pub(super) place: Rect,
@@ -224,9 +224,11 @@ impl Layout {
         let wish = self.wish(text.position.as_deref(), &what);
         let margin = self.page.width * MARGIN;
         let (side, x) = match wish.across {
-            Some(Third::First) => (Side::Left, margin),
-            Some(Third::Last) => (Side::Right, self.page.width - margin - size.width),
-            Some(Third::Middle) | None => (Side::Center, (self.page.width - size.width) / 2.0),
+            Some(Third::First) => (LineAlignment::Left, margin),
+            Some(Third::Last) => (LineAlignment::Right, self.page.width - margin - size.width),
+            Some(Third::Middle) | None => {
+                (LineAlignment::Center, (self.page.width - size.width) / 2.0)
+            }
         };
         let y =
             self.free(x, size, wish.start(self.page.height, size.height, points), wish.upwards());

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::base::{Rect, Size};
 use crate::graphictown::{DesignType, Expert};
 
-use super::layout::{Layout, PlacedPicture, PlacedText, Side, TextOutline};
+use super::layout::{Layout, LineAlignment, PlacedPicture, PlacedText, TextOutline};
 
 /// Millimetres of a point: texts are placed in millimetres.
 const MM: f64 = 25.4 / 72.0;
@@ -119,9 +119,9 @@ fn text(text: &PlacedText) -> Vec<Value> {
     let role = &text.role;
     let [red, green, blue] = text.color;
     let side = match text.side {
-        Side::Left => "left",
-        Side::Center => "center",
-        Side::Right => "right",
+        LineAlignment::Left => "left",
+        LineAlignment::Center => "center",
+        LineAlignment::Right => "right",
     };
     // Layout designers place in millimetres; a tenth of one is less than anybody sees.
     let [x, y] = [text.margin, text.place.y].map(|points| (points * MM * 10.0).round() / 10.0);

@@ -19,14 +19,14 @@ pub(super) struct MessageStream {
     /// The message but for its content.
     message: Map<String, Value>,
     /// Blocks by their place.
-    blocks: BTreeMap<u64, Block>,
+    blocks: BTreeMap<u64, AnthropicBlock>,
     stopped: bool,
     any: bool,
 }
 
 /// A block so far.
 #[derive(Debug, Default)]
-struct Block {
+struct AnthropicBlock {
     fields: Map<String, Value>,
     /// The input of a call, as it comes.
     input: String,
@@ -82,7 +82,7 @@ impl StreamReader for MessageStream {
             block.emit(listener);
         }
         let mut message = std::mem::take(&mut self.message);
-        let content = blocks.into_values().map(Block::into_json).collect();
+        let content = blocks.into_values().map(AnthropicBlock::into_json).collect();
         message.insert("content".to_owned(), Value::Array(content));
         Ok(Value::Object(message))
     }
@@ -107,7 +107,7 @@ impl MessageStream {
             "thinking" => say(text_of_map(&fields, "thinking"), |text| listener.reasoning(text)),
             _ => {}
         }
-        self.blocks.insert(place, Block { fields, ..Block::default() });
+        self.blocks.insert(place, AnthropicBlock { fields, ..AnthropicBlock::default() });
         check_parts(self.blocks.len())
     }
 
@@ -157,7 +157,7 @@ impl MessageStream {
     }
 }
 
-impl Block {
+impl AnthropicBlock {
     fn emit(&mut self, listener: &mut dyn ChatListener) {
         if text_of_map(&self.fields, "type") == "tool_use" && !self.emitted {
             self.emitted = true;

@@ -17,7 +17,7 @@ use crate::agent::providers::sse::SseEvent;
 #[derive(Debug, Default)]
 pub(super) struct ConverseStream {
     /// Blocks by their place.
-    blocks: BTreeMap<u64, Block>,
+    blocks: BTreeMap<u64, BedrockBlock>,
     /// The answer but for its message.
     answer: Map<String, Value>,
     any: bool,
@@ -25,7 +25,7 @@ pub(super) struct ConverseStream {
 
 /// A block so far: of one of three kinds, which its parts tell.
 #[derive(Debug, Default)]
-struct Block {
+struct BedrockBlock {
     text: Option<String>,
     /// Text and signature of reasoning.
     reasoning: Option<Map<String, Value>>,
@@ -97,7 +97,8 @@ impl StreamReader for ConverseStream {
         for block in blocks.values_mut() {
             block.emit(listener);
         }
-        let content: Vec<Value> = blocks.into_values().filter_map(Block::into_json).collect();
+        let content: Vec<Value> =
+            blocks.into_values().filter_map(BedrockBlock::into_json).collect();
         let mut answer = std::mem::take(&mut self.answer);
         let output = json!({ "message": { "role": "assistant", "content": content } });
         answer.insert("output".to_owned(), output);
@@ -111,14 +112,14 @@ impl StreamReader for ConverseStream {
 
 impl ConverseStream {
     /// The block of a place, which words and reasoning begin without saying so.
-    fn block(&mut self, place: u64) -> Result<&mut Block, ProviderError> {
+    fn block(&mut self, place: u64) -> Result<&mut BedrockBlock, ProviderError> {
         let count = self.blocks.len() + usize::from(!self.blocks.contains_key(&place));
         check_parts(count)?;
         Ok(self.blocks.entry(place).or_default())
     }
 }
 
-impl Block {
+impl BedrockBlock {
     fn grow(&mut self, delta: &Value, listener: &mut dyn ChatListener) {
         if let Some(Value::String(text)) = delta.get("text") {
             self.text.get_or_insert_default().push_str(text);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use tiny_skia::{FillRule, Mask, Transform};
 
 use super::font;
-use super::read::{Guess, Ink, Reading, read};
+use super::read::{Guess, Ink, LineReading, read};
 use crate::agent::tracer::draft::TextRun;
 
 /// Heights of ink above the baseline, of the size: of capitals and of most letters that rise, of the
@@ -37,7 +37,7 @@ pub(in crate::agent::tracer) struct Fitted {
 
 /// What is varied to fit a line.
 #[derive(Clone, Copy, Debug)]
-struct Form {
+struct LineFit {
     left: f32,
     width: f32,
     size: f32,
@@ -191,7 +191,7 @@ fn weight_of(thickness: f32) -> u16 {
     off.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(400, |(weight, _)| weight)
 }
 
-fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
+fn refine(ink: &Ink, reading: &LineReading, guess: Guess) -> Option<Fitted> {
     let content = reading.content.trim_end();
     let count = content.chars().count();
     // A space first means that the first letters were not read.
@@ -204,7 +204,7 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
     if end <= left {
         return None;
     }
-    let mut form = Form {
+    let mut form = LineFit {
         left,
         width: end - left,
         size: guess.size,
@@ -236,46 +236,46 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
 
 /// Whole sizes and no extra space between letters, where the fit is near to that: the font's pairs of
 /// letters stand closer than its letters alone, which the fit takes for spacing or for size.
-fn settled(content: &str, form: Form) -> Form {
+fn settled(content: &str, form: LineFit) -> LineFit {
     let whole = form.size.round();
     if (form.size - whole).abs() > NEARLY_WHOLE * form.size {
         return form;
     }
-    let at_whole = Form { size: whole, ..form };
+    let at_whole = LineFit { size: whole, ..form };
     let plain = TextRun { spacing: 0.0, ..run_of(content, at_whole) };
     let width = font::run_width(&plain);
     if (width - form.width).abs() > NEARLY_WHOLE * width {
         form
     } else {
-        Form { width, ..at_whole }
+        LineFit { width, ..at_whole }
     }
 }
 
-fn neighbours(form: Form, step: f32) -> Vec<Form> {
-    let Form { left, width, size, baseline, weight } = form;
+fn neighbours(form: LineFit, step: f32) -> Vec<LineFit> {
+    let LineFit { left, width, size, baseline, weight } = form;
     let mut next = vec![
-        Form { left: left - step, ..form },
-        Form { left: left + step, ..form },
-        Form { width: width - step, ..form },
-        Form { width: width + step, ..form },
-        Form { baseline: baseline - step, ..form },
-        Form { baseline: baseline + step, ..form },
-        Form { size: size - step, ..form },
-        Form { size: size + step, ..form },
-        Form { size: size + step, baseline: baseline + step / 2.0, ..form },
-        Form { size: size - step, baseline: baseline - step / 2.0, ..form },
-        Form { left: left - step, width: width + step, ..form },
-        Form { left: left + step, width: width - step, ..form },
+        LineFit { left: left - step, ..form },
+        LineFit { left: left + step, ..form },
+        LineFit { width: width - step, ..form },
+        LineFit { width: width + step, ..form },
+        LineFit { baseline: baseline - step, ..form },
+        LineFit { baseline: baseline + step, ..form },
+        LineFit { size: size - step, ..form },
+        LineFit { size: size + step, ..form },
+        LineFit { size: size + step, baseline: baseline + step / 2.0, ..form },
+        LineFit { size: size - step, baseline: baseline - step / 2.0, ..form },
+        LineFit { left: left - step, width: width + step, ..form },
+        LineFit { left: left + step, width: width - step, ..form },
     ];
     if step >= 0.2 {
-        next.push(Form { weight: (weight + 100).min(900), ..form });
-        next.push(Form { weight: (weight - 100).max(100), ..form });
+        next.push(LineFit { weight: (weight + 100).min(900), ..form });
+        next.push(LineFit { weight: (weight - 100).max(100), ..form });
     }
     next
 }
 
-fn run_of(content: &str, form: Form) -> TextRun {
-    let Form { left, width, size, baseline, weight } = form;
+fn run_of(content: &str, form: LineFit) -> TextRun {
+    let LineFit { left, width, size, baseline, weight } = form;
     let mut run =
         TextRun { content: content.to_owned(), size, weight, spacing: 0.0, left, baseline };
     let gaps = content.chars().count().saturating_sub(1).max(1);
@@ -284,7 +284,7 @@ fn run_of(content: &str, form: Form) -> TextRun {
 }
 
 /// The relative squared error of a form at its best strength, and that strength.
-fn error_of(ink: &Ink, content: &str, form: Form) -> (f32, f32) {
+fn error_of(ink: &Ink, content: &str, form: LineFit) -> (f32, f32) {
     if !(4.0..=100.0).contains(&form.size) || form.width < 1.0 {
         return (f32::INFINITY, 1.0);
     }

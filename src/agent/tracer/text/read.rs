@@ -71,7 +71,7 @@ impl Columns {
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::agent::tracer) struct Reading {
+pub(in crate::agent::tracer) struct LineReading {
     /// Its characters.
     pub(in crate::agent::tracer) content: String,
     /// Where the pen stands before each character, from the ink's left, in pixels.
@@ -112,7 +112,7 @@ pub(in crate::agent::tracer) struct Guess {
 
 /// A letter on the cheapest way to where the pen stands after it.
 #[derive(Clone, Copy)]
-struct Step {
+struct LetterStep {
     /// Where the pen stood before, as an index; `None`: it is the first letter.
     before: Option<usize>,
     letter: usize,
@@ -126,7 +126,7 @@ struct Ways {
     first: isize,
     /// Infinite where no way leads.
     costs: Vec<f32>,
-    steps: Vec<Option<Step>>,
+    steps: Vec<Option<LetterStep>>,
 }
 
 impl Ways {
@@ -137,7 +137,7 @@ impl Ways {
     }
 
     /// Keeps a way if it is the cheapest to its place.
-    fn offer(&mut self, pen: isize, cost: f32, step: Step) {
+    fn offer(&mut self, pen: isize, cost: f32, step: LetterStep) {
         let Ok(index) = usize::try_from(pen - self.first) else { return };
         if self.costs.get(index).is_some_and(|known| cost < *known) {
             self.costs[index] = cost;
@@ -147,7 +147,11 @@ impl Ways {
 }
 
 /// Reads a line, or only its first `columns`; `None` if the guess is no size to read at.
-pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess, columns: usize) -> Option<Reading> {
+pub(in crate::agent::tracer) fn read(
+    ink: &Ink,
+    guess: Guess,
+    columns: usize,
+) -> Option<LineReading> {
     if !(4.0..=90.0).contains(&guess.size) || ink.width == 0 || ink.height == 0 {
         return None;
     }
@@ -186,7 +190,7 @@ pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess, columns: usize) ->
 }
 
 /// The letters on the way to a place.
-fn reading(stamps: &[Vec<Stamp>], ways: &Ways, last: usize, error: f32) -> Option<Reading> {
+fn reading(stamps: &[Vec<Stamp>], ways: &Ways, last: usize, error: f32) -> Option<LineReading> {
     let (mut letters, mut pens, mut at) = (Vec::new(), Vec::new(), Some(last));
     while let Some(step) = at.and_then(|index| ways.steps.get(index).copied().flatten()) {
         letters.push(stamps[0][step.letter].character);
@@ -198,7 +202,7 @@ fn reading(stamps: &[Vec<Stamp>], ways: &Ways, last: usize, error: f32) -> Optio
     }
     pens.reverse();
     let content: String = letters.iter().rev().collect();
-    Some(Reading { content: spelled(content.trim_end()), error, pens })
+    Some(LineReading { content: spelled(content.trim_end()), error, pens })
 }
 
 /// Pen positions at which some letter's ink begins in this column.
@@ -236,7 +240,7 @@ fn go_on(ink: &Columns, stamps: &[Vec<Stamp>], from: &From, ways: &mut Ways) {
     let mut fits: Vec<(f32, usize)> = Vec::with_capacity(stamps[0].len());
     for letter in 0..stamps[0].len() {
         let Some((pen, cost)) = follow(ink, stamps, from, letter, 0) else { continue };
-        ways.offer(pen, cost, Step { before: from.index, letter, at: from.pen });
+        ways.offer(pen, cost, LetterStep { before: from.index, letter, at: from.pen });
         let covered = ink.squares(from.done, pen.div_euclid(PHASES as isize));
         fits.push((cost - from.cost - covered, letter));
     }
@@ -250,7 +254,7 @@ fn go_on(ink: &Columns, stamps: &[Vec<Stamp>], from: &From, ways: &mut Ways) {
     for (_, letter) in fits {
         for jitter in JITTER {
             let Some((pen, cost)) = follow(ink, stamps, from, letter, jitter) else { continue };
-            ways.offer(pen, cost, Step { before: from.index, letter, at: from.pen + jitter });
+            ways.offer(pen, cost, LetterStep { before: from.index, letter, at: from.pen + jitter });
         }
     }
 }

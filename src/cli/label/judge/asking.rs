@@ -22,7 +22,7 @@ use super::record::Record;
 const TRIES: u32 = 2;
 
 /// What asking needs, whatever the item.
-pub(super) struct Asking<'a> {
+pub(super) struct JudgeContext<'a> {
     pub(super) model: &'a dyn ChatModel,
     pub(super) settings: ChatSettings,
     pub(super) prompts: &'a PromptSet,
@@ -73,7 +73,7 @@ pub(super) fn prompt(
     prompts.label_item(&[title, guide, words, &questions, &shape])
 }
 
-impl Asking<'_> {
+impl JudgeContext<'_> {
     /// Asks, and says what came of it; every request and answer is recorded before.
     pub(super) fn ask(
         &self,
@@ -178,7 +178,7 @@ fn again_messages(
 
 /// Records what goes over the wire, and counts what it costs.
 struct Listener<'a, 'b> {
-    asking: &'a Asking<'b>,
+    asking: &'a JudgeContext<'b>,
     judged: &'a mut Judged,
     failed: Option<ExchangeFolderError>,
 }

@@ -8,7 +8,7 @@ use crate::cli::table::{Column, Table};
 use crate::model::prompts::PromptSet;
 
 use super::asking::prompt;
-use super::session::Session;
+use super::session::JudgeSession;
 use super::work::JudgingQueue;
 
 /// Where a PNG says how wide and high it is.
@@ -16,7 +16,7 @@ const PNG_SIZE: std::ops::Range<usize> = 16..24;
 
 /// Prints how many requests there are by form, and what they would cost.
 pub(super) fn estimate(
-    session: &Session<'_>,
+    session: &JudgeSession<'_>,
     work: &JudgingQueue<'_>,
     prompts: &PromptSet,
     model: &OpenedModel,

@@ -33,9 +33,9 @@ use crate::label::{Act, Form, Item, JudgeIdentity, Judged, Judgement};
 use crate::model::prompts::PromptSet;
 use crate::store::labels::{LabelFile, NewEvent};
 
-use asking::{AskError, Asking};
+use asking::{AskError, JudgeContext};
 use record::Record;
-use session::Session;
+use session::JudgeSession;
 use work::{JudgingQueue, Orders, work};
 
 /// Who is asked what.
@@ -124,7 +124,7 @@ pub(super) fn judge(arguments: &JudgeArguments) -> anyhow::Result<()> {
         (&name, arguments.seed),
         (orders, arguments.again_failed, arguments.limit),
     );
-    let session = Session::new(&file, &arguments.project, arguments.pictures);
+    let session = JudgeSession::new(&file, &arguments.project, arguments.pictures);
     // Before the record is opened: an estimate leaves no trace.
     if arguments.dry_run {
         return estimate::estimate(&session, &work, &prompts, &model);
@@ -142,7 +142,7 @@ pub(super) fn judge(arguments: &JudgeArguments) -> anyhow::Result<()> {
     let budget = Budget::new(arguments.max_cost, 0.0);
     stop_on_interrupt(budget.stop(), "the answers under way are recorded");
     let (chat, settings) = model.chat().context("the model cannot be asked")?;
-    let asking = Asking {
+    let asking = JudgeContext {
         model: &chat,
         settings,
         prompts: &prompts,
@@ -226,8 +226,8 @@ fn check_name(
 
 /// Asks about everything, several at once; what was done, and the error that ended it early.
 fn ask_all(
-    session: &Session<'_>,
-    asking: &Asking<'_>,
+    session: &JudgeSession<'_>,
+    asking: &JudgeContext<'_>,
     work: &JudgingQueue<'_>,
     name: &str,
     jobs: NonZeroUsize,

@@ -13,7 +13,7 @@ use crate::store::labels::LabelFile;
 use crate::task::TaskFinder;
 
 /// Everything that asking about an item needs.
-pub(super) struct Session<'a> {
+pub(super) struct JudgeSession<'a> {
     pub(super) file: &'a LabelFile,
     pub(super) home: PathBuf,
     pub(super) tasks: Mutex<TaskFinder>,
@@ -21,7 +21,7 @@ pub(super) struct Session<'a> {
     pub(super) most_pictures: usize,
 }
 
-impl<'a> Session<'a> {
+impl<'a> JudgeSession<'a> {
     pub(super) fn new(file: &'a LabelFile, project: &Path, most_pictures: usize) -> Self {
         let home = project.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
         let mut tasks = TaskFinder::default();

@@ -121,15 +121,15 @@ impl MetricOverRun {
 }
 
 /// Words of a metric over a run.
-type Words = fn(&MetricOverRun) -> Option<String>;
+type MetricText = fn(&MetricOverRun) -> Option<String>;
 /// A number of a metric over a run.
-type Number = fn(&MetricOverRun) -> Option<f64>;
+type MetricNumber = fn(&MetricOverRun) -> Option<f64>;
 
 /// The columns of a table with a row for each of these metrics.
 pub(super) fn metric_columns(metrics: &[&MetricOverRun]) -> Vec<TypedColumn> {
-    let named: [(&str, Words); 2] =
+    let named: [(&str, MetricText); 2] =
         [("metric", |it| Some(it.id.clone())), ("better", |it| Some(it.better().to_owned()))];
-    let numbers: [(&str, Number); 8] = [
+    let numbers: [(&str, MetricNumber); 8] = [
         ("initial", |it| Some(it.by_turn.initial()?.value)),
         ("final", |it| Some(it.by_turn.last()?.value)),
         ("delta", |it| it.by_turn.delta().value()),
@@ -139,7 +139,7 @@ pub(super) fn metric_columns(metrics: &[&MetricOverRun]) -> Vec<TypedColumn> {
         ("last step", |it| Some(it.by_step.last()?.at as f64)),
         ("lost since best", |it| it.by_step.lost_since_best().value()),
     ];
-    let tools: [(&str, Words); 2] = [
+    let tools: [(&str, MetricText); 2] = [
         ("gained most by", MetricOverRun::gained_most),
         ("lost most by", MetricOverRun::lost_most),
     ];
@@ -152,7 +152,7 @@ pub(super) fn metric_columns(metrics: &[&MetricOverRun]) -> Vec<TypedColumn> {
     columns
 }
 
-fn text_column(metrics: &[&MetricOverRun], name: &str, words: Words) -> TypedColumn {
+fn text_column(metrics: &[&MetricOverRun], name: &str, words: MetricText) -> TypedColumn {
     TypedColumn::texts(name, metrics.iter().map(|it| words(it)).collect())
 }
 

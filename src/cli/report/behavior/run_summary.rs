@@ -28,10 +28,10 @@ pub(super) struct RunSummary {
 }
 
 /// A number of a run.
-type Number = fn(&RunSummary) -> Score;
+type SummaryNumber = fn(&RunSummary) -> Score;
 
 /// What is averaged over runs, by its name in JSON.
-pub(super) const NUMBERS: [(&str, Number); 10] = [
+pub(super) const NUMBERS: [(&str, SummaryNumber); 10] = [
     ("turns", |it| Score::Value(it.turns as f64)),
     ("turns_with_calls", |it| it.counted(|counts| count(counts.turns_with_calls))),
     ("calls", |it| it.counted(|counts| count(counts.calls))),
@@ -142,10 +142,10 @@ impl RunSummary {
 }
 
 /// Words of a run.
-type Words = fn(&RunSummary) -> &str;
+type SummaryText = fn(&RunSummary) -> &str;
 
 /// Whose the numbers of a row are, by the names of the columns.
-const WORDS: [(&str, Words); 4] = [
+const WORDS: [(&str, SummaryText); 4] = [
     ("run", |it| &it.dir),
     ("set", |it| &it.set),
     ("task", |it| &it.task),

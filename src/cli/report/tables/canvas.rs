@@ -33,7 +33,7 @@ const METHODS: [(&str, &str); 3] = [
 const OF_TABLE_5: [&str; 3] = ["SSIM", "Saliency", "BLIP"];
 
 /// The runs of one row: of one model, made with the same.
-struct Row<'a> {
+struct CanvasRow<'a> {
     name: String,
     model: &'a str,
     runs: Vec<&'a RunSummary>,
@@ -41,7 +41,7 @@ struct Row<'a> {
 
 /// The rows of a table in the order of models and conditions, and how they were made.
 struct Rows<'a> {
-    rows: Vec<Row<'a>>,
+    rows: Vec<CanvasRow<'a>>,
     remark: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Rows<'a> {
             by_row.entry((&run.model, &run.condition)).or_default().push(run);
         }
         let names = RowNames::of(by_row.keys().copied());
-        let rows = by_row.into_iter().map(|((model, condition), runs)| Row {
+        let rows = by_row.into_iter().map(|((model, condition), runs)| CanvasRow {
             name: names.name(model, condition),
             model,
             runs,
@@ -69,7 +69,7 @@ impl<'a> Rows<'a> {
         Self { remark: names.remark(), rows: rows.collect() }
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Row<'a>> {
+    fn iter(&self) -> impl Iterator<Item = &CanvasRow<'a>> {
         self.rows.iter()
     }
 }

@@ -22,7 +22,7 @@ const CLASSES: [(&str, &[PlanErrorClass]); 4] = [
 
 /// The errors of the plans of a model.
 #[derive(Default)]
-struct Counted {
+struct PlanErrorCounts {
     plans: usize,
     steps: usize,
     certain: Errors,
@@ -64,7 +64,7 @@ impl Errors {
     }
 }
 
-impl Counted {
+impl PlanErrorCounts {
     fn add(&mut self, plan: &PlanRow, judged: Option<&[PlanError]>, unjudged: usize) {
         let certain = errors::of_row(plan);
         self.plans += 1;
@@ -124,17 +124,17 @@ pub(super) fn plan_errors(sources: &Sources) -> PaperTable {
     // Plans that were carried out have no judgement of their steps: only files are judged.
     let published =
         sources.plans.iter().enumerate().map(|(at, file)| (file, sources.judged_steps.get(at)));
-    let mut models: Vec<(&str, Counted)> = Vec::new();
+    let mut models: Vec<(&str, PlanErrorCounts)> = Vec::new();
     for (file, judged) in published.chain(of_runs) {
         let place = models.iter().position(|(name, _)| *name == file.model).unwrap_or_else(|| {
-            models.push((&file.model, Counted::default()));
+            models.push((&file.model, PlanErrorCounts::default()));
             models.len() - 1
         });
         if let Some((_, counted)) = models.get_mut(place) {
             count_file(counted, file, judged);
         }
     }
-    let mut all = Counted::default();
+    let mut all = PlanErrorCounts::default();
     for (name, counted) in &models {
         all.join(counted);
         table.rows.push(counted.cells(name));
@@ -164,7 +164,7 @@ pub(super) fn plan_errors(sources: &Sources) -> PaperTable {
         )
 }
 
-fn count_file(counted: &mut Counted, file: &PlanFile, judged: Option<&Vec<JudgedSteps>>) {
+fn count_file(counted: &mut PlanErrorCounts, file: &PlanFile, judged: Option<&Vec<JudgedSteps>>) {
     for (at, plan) in file.plans.iter().enumerate() {
         let of_plan = judged.and_then(|plans| plans.get(at));
         let errors = of_plan.map(|it| it.errors.as_slice());

@@ -42,7 +42,7 @@ fn table(
     title: &'static str,
     sources: &Sources,
     nothing: &str,
-    value: fn(&checklist::Cell) -> &Score,
+    value: fn(&checklist::ChecklistCell) -> &Score,
 ) -> PaperTable {
     let mut table = PaperTable::new(id, title, &["MLLM"]);
     for (level, _) in LEVELS {

@@ -19,7 +19,7 @@ const KS: [usize; 5] = [1, 2, 3, 5, 10];
 const NO_SUCCESS: &str = "what counts as a success was not said: --success 'ssim>=0.9'";
 
 /// Runs that were made alike, by task and by repeat.
-struct Group<'a> {
+struct RepeatGroup<'a> {
     name: String,
     columns: &'a Columns,
     tasks: BTreeMap<&'a str, BTreeMap<u32, &'a RunSummary>>,
@@ -36,7 +36,7 @@ pub(super) fn repeats(sources: &Sources) -> PaperTable {
     table.heading_columns = 2;
     let groups = groups(sources);
     // Only as far as there are repeats: pass@k draws k of them.
-    let most = groups.iter().map(Group::repeats).max().unwrap_or(0);
+    let most = groups.iter().map(RepeatGroup::repeats).max().unwrap_or(0);
     let ks: Vec<usize> = KS.into_iter().filter(|k| *k <= most).collect();
     table.columns.extend(ks.iter().map(|k| format!("pass@{k}")));
     for group in &groups {
@@ -56,7 +56,7 @@ pub(super) fn repeats(sources: &Sources) -> PaperTable {
         .with_remark(&success)
 }
 
-fn groups(sources: &Sources) -> Vec<Group<'_>> {
+fn groups(sources: &Sources) -> Vec<RepeatGroup<'_>> {
     type Key<'a> = (bool, &'a str, &'a Condition, &'a OtherSettings);
     let mut by: BTreeMap<Key<'_>, Vec<&RunSummary>> = BTreeMap::new();
     for run in &sources.runs {
@@ -77,12 +77,12 @@ fn groups(sources: &Sources) -> Vec<Group<'_>> {
                 name = [vec![name], said.collect()].concat().join(" · ");
             }
             let columns = if *is_suite { &sources.suite } else { &sources.canvas };
-            Group::of(name, columns, runs)
+            RepeatGroup::of(name, columns, runs)
         })
         .collect()
 }
 
-impl<'a> Group<'a> {
+impl<'a> RepeatGroup<'a> {
     fn of(name: String, columns: &'a Columns, runs: &[&'a RunSummary]) -> Self {
         let mut group = Self { name, columns, tasks: BTreeMap::new(), doubled: 0 };
         let mut sorted = runs.to_vec();

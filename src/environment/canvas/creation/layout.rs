@@ -4,7 +4,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::design::{AutoLayout, Direction, Node, Sides};
-use crate::environment::canvas::auto_layout::{Axis, Counter, Primary, Size, Wrap, check_words};
+use crate::environment::canvas::auto_layout::{
+    Counter, LayoutMode, Primary, Size, Wrap, check_words,
+};
 use crate::environment::canvas::error::ToolError;
 use crate::environment::canvas::layout::Padding;
 
@@ -12,7 +14,7 @@ use crate::environment::canvas::layout::Padding;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FrameLayout {
-    layout_mode: Option<Axis>,
+    layout_mode: Option<LayoutMode>,
     layout_wrap: Option<Wrap>,
     #[serde(flatten)]
     padding: Padding,
@@ -30,7 +32,9 @@ impl FrameLayout {
     /// Gives the frame its auto layout, with CANVAS's defaults. Without a layout mode the other
     /// arguments have no effect, as in the published plugin.
     pub(super) fn apply(&self, frame: &mut Node) -> Result<(), ToolError> {
-        let Some(direction) = self.layout_mode.and_then(Axis::direction) else { return Ok(()) };
+        let Some(direction) = self.layout_mode.and_then(LayoutMode::direction) else {
+            return Ok(());
+        };
         check_words(direction, self.layout_wrap, self.counter_axis_align_items)?;
         let (along, across) = match direction {
             Direction::Horizontal => (self.layout_sizing_horizontal, self.layout_sizing_vertical),
@@ -56,8 +60,8 @@ impl FrameLayout {
 
     /// The fields of the tool's reply.
     pub(super) fn reply(&self) -> Map<String, Value> {
-        let mode = self.layout_mode.unwrap_or(Axis::None);
-        let is_on = mode != Axis::None;
+        let mode = self.layout_mode.unwrap_or(LayoutMode::None);
+        let is_on = mode != LayoutMode::None;
         let wrap = self.layout_wrap.filter(|_| is_on).unwrap_or(Wrap::NoWrap);
         let fields = [("layoutMode", mode.word()), ("layoutWrap", wrap.word())];
         fields.into_iter().map(|(key, word)| (key.to_owned(), Value::from(word))).collect()

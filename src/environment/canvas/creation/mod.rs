@@ -38,7 +38,7 @@ struct NewBox {
 /// How a new shape is painted.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Look {
+struct ShapePaint {
     fill_color: Option<Color>,
     stroke_color: Option<Color>,
     stroke_weight: Option<f64>,
@@ -50,7 +50,7 @@ pub(super) struct CreateRectangle {
     #[serde(flatten)]
     at: NewBox,
     #[serde(flatten)]
-    look: Look,
+    look: ShapePaint,
     corner_radius: Option<f64>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct CreateEllipse {
     #[serde(flatten)]
     at: NewBox,
     #[serde(flatten)]
-    look: Look,
+    look: ShapePaint,
 }
 
 #[derive(Debug, Deserialize)]
@@ -67,7 +67,7 @@ pub(super) struct CreateFrame {
     #[serde(flatten)]
     at: NewBox,
     #[serde(flatten)]
-    look: Look,
+    look: ShapePaint,
     #[serde(flatten)]
     layout: layout::FrameLayout,
 }
@@ -279,7 +279,7 @@ fn new_shape(at: &NewBox, kind: NodeKind) -> Result<Node, ToolError> {
     Ok(node)
 }
 
-fn paint(node: &mut Node, look: &Look) {
+fn paint(node: &mut Node, look: &ShapePaint) {
     // What is not given keeps what a new node of its kind has.
     if let Some(color) = look.fill_color {
         node.fills = vec![color.paint()];

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::base::Rgba;
 use crate::design::{NodeId, NodeKind, Paint};
 
-use super::{Look, NewBox, created, describe, insert, new_shape, paint, paint_fields};
+use super::{NewBox, ShapePaint, created, describe, insert, new_shape, paint, paint_fields};
 use crate::environment::canvas::compat::Quirk;
 use crate::environment::canvas::error::ToolError;
 use crate::environment::canvas::page::Page;
@@ -18,7 +18,7 @@ pub(in crate::environment::canvas) struct CreatePolygon {
     #[serde(flatten)]
     at: NewBox,
     #[serde(flatten)]
-    look: Look,
+    look: ShapePaint,
     point_count: f64,
 }
 
@@ -32,7 +32,7 @@ pub(in crate::environment::canvas) struct CreateStar {
     name: Option<String>,
     parent_id: Option<String>,
     #[serde(flatten)]
-    look: Look,
+    look: ShapePaint,
     point_count: f64,
     inner_radius: Option<f64>,
 }
@@ -93,7 +93,12 @@ impl CreateStar {
     }
 }
 
-fn make(page: &mut Page, at: &NewBox, look: &Look, kind: NodeKind) -> Result<NodeId, ToolError> {
+fn make(
+    page: &mut Page,
+    at: &NewBox,
+    look: &ShapePaint,
+    kind: NodeKind,
+) -> Result<NodeId, ToolError> {
     let mut node = new_shape(at, kind)?;
     node.fills = vec![Paint::solid(Rgba::DEFAULT_SHAPE)];
     paint(&mut node, look);

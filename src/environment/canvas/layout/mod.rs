@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use crate::design::edit::Transaction;
 use crate::design::{AutoLayout, Direction, Node, NodeId, Sides, Sizing};
 
-use super::auto_layout::{Axis, Counter, Primary, Wrap, check_words, counter_word, primary_word};
+use super::auto_layout::{
+    Counter, LayoutMode, Primary, Wrap, check_words, counter_word, primary_word,
+};
 use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
@@ -56,7 +58,7 @@ pub(super) struct SetItemSpacing {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SetLayoutMode {
     node_id: String,
-    layout_mode: Axis,
+    layout_mode: LayoutMode,
     layout_wrap: Option<Wrap>,
 }
 
@@ -112,7 +114,7 @@ pub(super) fn set_axis_align(
     // What is not given is set to what it is, which changes nothing.
     let primary = arguments.primary_axis_align_items.map_or(layout.primary_align, Into::into);
     let counter = arguments.counter_axis_align_items.map_or(layout.counter_align, Into::into);
-    let mode = Axis::from(layout.direction).word();
+    let mode = LayoutMode::from(layout.direction).word();
     change_layout(page, &id, |layout| {
         (layout.primary_align, layout.counter_align) = (primary, counter);
     })?;
@@ -132,7 +134,7 @@ pub(super) fn set_item_spacing(
     arguments: &SetItemSpacing,
 ) -> Result<Reply, ToolError> {
     let (id, layout) = laid_out(page, &arguments.node_id)?;
-    let mode = Axis::from(layout.direction).word();
+    let mode = LayoutMode::from(layout.direction).word();
     let spacing = arguments.item_spacing;
     change_layout(page, &id, |layout| layout.item_spacing = spacing)?;
     let name = &page.node(id.as_str())?.name;
@@ -173,7 +175,7 @@ pub(super) fn set_layout_mode(
 
 fn mode_reply(node: &Node) -> Reply {
     let layout = node.auto_layout.as_deref();
-    let mode = layout.map_or(Axis::None, |layout| layout.direction.into()).word();
+    let mode = layout.map_or(LayoutMode::None, |layout| layout.direction.into()).word();
     // As the frame is now: switching auto layout off takes wrapping with it.
     let wraps = layout.is_some_and(|layout| layout.wraps);
     let wrap = if wraps { Wrap::Wrap } else { Wrap::NoWrap }.word();
@@ -267,7 +269,7 @@ fn laid_out(page: &Page, id: &str) -> Result<(NodeId, AutoLayout), ToolError> {
 pub(super) fn layout_fields(layout: &AutoLayout) -> [(String, Value); 8] {
     let padding = layout.padding;
     [
-        ("layoutMode", Value::from(Axis::from(layout.direction).word())),
+        ("layoutMode", Value::from(LayoutMode::from(layout.direction).word())),
         ("itemSpacing", number(layout.item_spacing)),
         ("paddingTop", number(padding.top)),
         ("paddingRight", number(padding.right)),

@@ -13,7 +13,7 @@ use crate::design::{
     AutoLayout, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
 };
 
-use crate::environment::canvas::auto_layout::{Axis, Size, size_word};
+use crate::environment::canvas::auto_layout::{LayoutMode, Size, size_word};
 use crate::environment::canvas::compat::Quirk;
 use crate::environment::canvas::error::ToolError;
 use crate::environment::canvas::page::{Page, settle};
@@ -75,7 +75,7 @@ fn reply(page: &Page, id: &NodeId) -> Result<Reply, ToolError> {
     let node = page.node(id.as_str())?;
     let [across, down] = AXES.map(|axis| size_word(page.document.sizing(id, axis)));
     let layout = node.auto_layout.as_deref();
-    let mode = layout.map_or(Axis::None, |layout| layout.direction.into()).word();
+    let mode = layout.map_or(LayoutMode::None, |layout| layout.direction.into()).word();
     let name = &node.name;
     let structured = json!({
         "id": id.as_str(), "name": name, "layoutSizingHorizontal": across,

@@ -15,14 +15,14 @@ use crate::environment::canvas::reply::Reply;
 #[serde(rename_all = "camelCase")]
 pub(in crate::environment::canvas) struct SetTextDecoration {
     node_id: String,
-    text_decoration: Option<Line>,
+    text_decoration: Option<DecorationArgument>,
     text_case: Option<Case>,
 }
 
 /// `textDecoration`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-enum Line {
+enum DecorationArgument {
     None,
     Underline,
     Strikethrough,
@@ -78,12 +78,12 @@ impl SetTextDecoration {
     }
 }
 
-impl From<Line> for TextDecoration {
-    fn from(line: Line) -> Self {
+impl From<DecorationArgument> for TextDecoration {
+    fn from(line: DecorationArgument) -> Self {
         match line {
-            Line::None => Self::None,
-            Line::Underline => Self::Underline,
-            Line::Strikethrough => Self::Strikethrough,
+            DecorationArgument::None => Self::None,
+            DecorationArgument::Underline => Self::Underline,
+            DecorationArgument::Strikethrough => Self::Strikethrough,
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::environment::canvas::call_arguments;
 use crate::render::{RenderContext, layout_text, measure_text};
 
 /// A tool's name and its arguments; the id of the node is put in when it is known.
-pub(super) type Request = (&'static str, Map<String, Value>);
+pub(super) type TranscriptCall = (&'static str, Map<String, Value>);
 
-fn request(tool: &'static str, arguments: Value) -> Request {
+fn request(tool: &'static str, arguments: Value) -> TranscriptCall {
     let arguments = match arguments {
         Value::Object(fields) => fields,
         _ => Map::new(),
@@ -40,7 +40,7 @@ pub(super) fn upright_box(page_from_node: Affine, size: Size) -> Rect {
 }
 
 /// What makes a rectangle, ellipse, frame, polygon or star.
-pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> Request {
+pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> TranscriptCall {
     request(
         tool,
         json!({
@@ -52,7 +52,7 @@ pub(super) fn shape(tool: &'static str, node: &Node, at: Rect, parent: &str) -> 
 }
 
 /// What makes a line.
-pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request {
+pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> TranscriptCall {
     let start = page_from_node.apply(Point::ZERO);
     // Its two ends say where it lies and how it is turned.
     let end = page_from_node.apply(Point::new(node.size.width, node.size.height));
@@ -77,7 +77,7 @@ pub(super) fn text(
     content: &TextContent,
     at: Rect,
     parent: &str,
-) -> Request {
+) -> TranscriptCall {
     let mut at = at;
     // Letters that were fitted to the box are fitted again in one of the same size.
     if content.style.auto_resize == AutoResize::WidthAndHeight
@@ -106,7 +106,7 @@ pub(super) fn text(
 }
 
 /// What gives letters what `create_text` cannot.
-pub(super) fn letters(content: &TextContent) -> Vec<Request> {
+pub(super) fn letters(content: &TextContent) -> Vec<TranscriptCall> {
     let style = &content.style;
     let mut requests = Vec::new();
     // `create_text` sets upright Inter in any weight, and nothing else.
@@ -136,9 +136,9 @@ pub(super) fn letters(content: &TextContent) -> Vec<Request> {
 }
 
 /// What gives a node its look, so far as there are tools: gradient, outline, corners, effects.
-pub(super) fn look(node: &Node) -> Vec<Request> {
+pub(super) fn look(node: &Node) -> Vec<TranscriptCall> {
     // In this order: an outline that is set later must not be lost to a fill.
-    let mut requests: Vec<Request> = gradient(node).into_iter().collect();
+    let mut requests: Vec<TranscriptCall> = gradient(node).into_iter().collect();
     // The tool gives one colour; anything else is found when the looks are compared.
     let line = seen(&node.stroke.paints).filter(|_| node.stroke.weight > 0.0);
     if let Some(paint) = line.and_then(Paint::solid_color) {
@@ -150,17 +150,17 @@ pub(super) fn look(node: &Node) -> Vec<Request> {
     requests
 }
 
-fn gradient(node: &Node) -> Option<Request> {
+fn gradient(node: &Node) -> Option<TranscriptCall> {
     let PaintKind::Gradient(gradient) = &seen(&node.fills)?.kind else { return None };
     // One with handles of its own is made by SVG when this is found to differ.
     Some(request("set_fill_gradient", call_arguments::gradient(gradient)))
 }
 
 /// One call for each radius, naming the corners that have it.
-fn corners(node: &Node) -> Vec<Request> {
+fn corners(node: &Node) -> Vec<TranscriptCall> {
     let radii = node.corner_radii;
     let all = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
-    let mut requests: Vec<Request> = Vec::new();
+    let mut requests: Vec<TranscriptCall> = Vec::new();
     for (at, radius) in all.iter().enumerate() {
         // New nodes have no rounding, and a radius that came before was set for all that have it.
         if *radius == 0.0 || all.iter().take(at).any(|before| before == radius) {
@@ -177,7 +177,7 @@ fn corners(node: &Node) -> Vec<Request> {
 }
 
 /// Shadows; there are no tools for other effects.
-pub(super) fn effects(node: &Node) -> Vec<Request> {
+pub(super) fn effects(node: &Node) -> Vec<TranscriptCall> {
     let visible = node.effects.iter().filter(|effect| effect.visible);
     // Where a tool cannot say all of one, the look that is compared afterwards differs.
     let requests = visible.filter_map(call_arguments::shadow);
@@ -185,7 +185,7 @@ pub(super) fn effects(node: &Node) -> Vec<Request> {
 }
 
 /// Opacity and blend mode.
-pub(super) fn layer(node: &Node) -> Vec<Request> {
+pub(super) fn layer(node: &Node) -> Vec<TranscriptCall> {
     use crate::design::BlendMode::{Normal, PassThrough};
     let mut requests = Vec::new();
     if node.opacity < 1.0 {
@@ -201,7 +201,7 @@ pub(super) fn layer(node: &Node) -> Vec<Request> {
 }
 
 /// The turn of a node, as `rotate_node` takes it; `None` for one that is upright, flipped or skewed.
-pub(super) fn rotation(page_from_node: Affine) -> Option<Request> {
+pub(super) fn rotation(page_from_node: Affine) -> Option<TranscriptCall> {
     let degrees = page_from_node.rotation_degrees().rem_euclid(360.0);
     let is_turned = degrees > 1e-6 && degrees < 360.0 - 1e-6;
     is_turned.then(|| request("rotate_node", json!({"angle": degrees})))

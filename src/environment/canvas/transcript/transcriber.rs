@@ -13,7 +13,7 @@ use crate::environment::{Environment as _, Snapshot, ToolCall};
 use crate::render::svg::{ExportedSvg, SvgOptions, export_node};
 use crate::render::{RenderContext, RenderError, render_bounds};
 
-use super::calls::{self, Request};
+use super::calls::{self, TranscriptCall};
 use super::visual_eq::looks_alike;
 use crate::environment::canvas::environment::CanvasEnvironment;
 use crate::environment::canvas::start::{CanvasSettings, Start, StartError};
@@ -209,7 +209,7 @@ impl Transcriber {
     fn attempt(
         &mut self,
         wanted: &Node,
-        request: Request,
+        request: TranscriptCall,
         page_from_node: Affine,
     ) -> Result<String, TranscribeError> {
         let reply = self.request(request, None)?;
@@ -363,7 +363,7 @@ impl Transcriber {
     fn graphic_of(
         &mut self,
         shown: Node,
-        requests: Vec<Request>,
+        requests: Vec<TranscriptCall>,
         parent: &str,
     ) -> Result<Option<String>, TranscribeError> {
         let (id, name) = (shown.id.clone(), shown.name.clone());
@@ -420,7 +420,7 @@ impl Transcriber {
     /// Plays a call and writes it down.
     fn request(
         &mut self,
-        (tool, mut arguments): Request,
+        (tool, mut arguments): TranscriptCall,
         node: Option<&str>,
     ) -> Result<Value, TranscribeError> {
         // Its id is only known once it was made.

@@ -4,16 +4,16 @@
 use crate::raster::filter::{Filter, Tint};
 
 use super::scene::Scene;
-use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_kind::TargetLayers;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::failure::{Failure, shorten};
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 
 /// Most filters on one layer.
 const MOST_FILTERS: usize = 16;
 
-pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
-    let at = scene.find(given, Kind::Any)?;
+pub(super) fn filter(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
+    let at = scene.find(given, TargetLayers::Any)?;
     let filter = of(given)?;
     let name = shorten(given.layer()?);
     let mut count = 0;
@@ -30,7 +30,7 @@ pub(super) fn filter(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResul
     Ok(ActionResult::new(text).with("filters", count))
 }
 
-fn of(given: &Given) -> Result<Filter, Failure> {
+fn of(given: &CheckedCall) -> Result<Filter, Failure> {
     Ok(match given.action.name {
         "AdjustBC" => Filter::BrightnessContrast {
             brightness: given.whole("brightness")?,
@@ -74,7 +74,7 @@ fn of(given: &Given) -> Result<Filter, Failure> {
     })
 }
 
-fn tint(given: &Given) -> Result<Tint, Failure> {
+fn tint(given: &CheckedCall) -> Result<Tint, Failure> {
     let asked = given.text("filterType")?;
     Tint::named(asked).ok_or_else(|| {
         let names = Tint::names().collect::<Vec<_>>().join(", ");

@@ -8,10 +8,13 @@ use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::compat::Compat;
 use crate::environment::suite::document::SuiteDocument;
 use crate::environment::suite::failure::{Failure, shorten};
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 use crate::environment::suite::preset;
 
-pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn open_typed(
+    scene: &mut Scene<'_>,
+    given: &CheckedCall,
+) -> Result<ActionResult, Failure> {
     let asked = given.text("docType")?;
     let found = preset::find(asked, scene.compat);
     let (title, size) = found.ok_or_else(|| {
@@ -22,7 +25,10 @@ pub(super) fn open_typed(scene: &mut Scene<'_>, given: &Given) -> Result<ActionR
     Ok(open(scene, given.expert, SuiteDocument::new(title, size, paper(given.expert))))
 }
 
-pub(super) fn open_sized(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn open_sized(
+    scene: &mut Scene<'_>,
+    given: &CheckedCall,
+) -> Result<ActionResult, Failure> {
     let size = Size::new(given.number("width")?, given.number("height")?);
     if let Some(why) = preset::why_no_page(size) {
         return Err(Failure::OutOfRange(why));
@@ -82,7 +88,10 @@ fn resize_page(document: &mut SuiteDocument, size: Size) -> ActionResult {
         .with("height", size.height)
 }
 
-pub(super) fn background(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn background(
+    scene: &mut Scene<'_>,
+    given: &CheckedCall,
+) -> Result<ActionResult, Failure> {
     let color = given.color()?;
     let document = scene.state.need_mut(given.expert)?;
     document.background = Some(color);

@@ -7,11 +7,11 @@ use crate::base::{Point, Rgba, Size};
 use super::scene::Scene;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::document::{Content, Object, Source};
-use crate::environment::suite::drawing::{DrawnShape, Shape};
+use crate::environment::suite::drawing::{DrawingShape, DrawnShape};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
 use crate::environment::suite::geometry::middle;
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 use crate::environment::suite::qr_code::QrCode;
 use crate::environment::suite::text_layer::StrokeStyle;
 
@@ -22,7 +22,7 @@ const WIDTHS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 /// Side of a new QR code, as a share of the page's shorter side.
 const QR_SHARE: f64 = 0.2;
 
-pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn draw(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let color = given.color()?;
     let drawing = match given.action.name {
@@ -44,14 +44,16 @@ pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     Ok(ActionResult::new(text).with_box(bounds).with_warning(again).with_warning(note))
 }
 
-fn form(given: &Given, color: Rgba, page: Size) -> Result<DrawnShape, Failure> {
+fn form(given: &CheckedCall, color: Rgba, page: Size) -> Result<DrawnShape, Failure> {
     let (shape, width, height) = match given.action.name {
-        "DrawRectangle" => (Shape::Rectangle, given.number("width")?, given.number("height")?),
-        "DrawTriangle" => (Shape::Triangle, given.number("base")?, given.number("height")?),
+        "DrawRectangle" => {
+            (DrawingShape::Rectangle, given.number("width")?, given.number("height")?)
+        }
+        "DrawTriangle" => (DrawingShape::Triangle, given.number("base")?, given.number("height")?),
         "DrawEllipse" => {
             // Radii in the table, sides in a box.
             let (across, down) = (given.number("majorRadius")?, given.number("radius")?);
-            (Shape::Ellipse, 2.0 * across, 2.0 * down)
+            (DrawingShape::Ellipse, 2.0 * across, 2.0 * down)
         }
         name => {
             let across = 2.0 * given.number("radius")?;
@@ -67,15 +69,15 @@ fn form(given: &Given, color: Rgba, page: Size) -> Result<DrawnShape, Failure> {
     Ok(DrawnShape { shape, fill: Some(color), stroke: None, place })
 }
 
-fn round_shape(name: &str, given: &Given) -> Result<Shape, Failure> {
+fn round_shape(name: &str, given: &CheckedCall) -> Result<DrawingShape, Failure> {
     match name {
-        "DrawPolygon" => Ok(Shape::Polygon { corners: corners(given, "sides")? }),
-        "DrawStar" => Ok(Shape::Star { tips: corners(given, "numPoints")? }),
-        _ => Ok(Shape::Ellipse),
+        "DrawPolygon" => Ok(DrawingShape::Polygon { corners: corners(given, "sides")? }),
+        "DrawStar" => Ok(DrawingShape::Star { tips: corners(given, "numPoints")? }),
+        _ => Ok(DrawingShape::Ellipse),
     }
 }
 
-fn corners(given: &Given, parameter: &str) -> Result<u32, Failure> {
+fn corners(given: &CheckedCall, parameter: &str) -> Result<u32, Failure> {
     let count = given.number(parameter)?.round();
     if CORNERS.contains(&count) {
         return Ok(count as u32);
@@ -84,7 +86,7 @@ fn corners(given: &Given, parameter: &str) -> Result<u32, Failure> {
     Err(Failure::OutOfRange(format!("{parameter} must be within {least} and {most}, not {count}")))
 }
 
-fn line(given: &Given, color: Rgba) -> Result<DrawnShape, Failure> {
+fn line(given: &CheckedCall, color: Rgba) -> Result<DrawnShape, Failure> {
     let start = Point::new(given.number("startX")?, given.number("startY")?);
     let end = Point::new(given.number("endX")?, given.number("endY")?);
     let width = given.number("strokeWidth")?;
@@ -104,10 +106,10 @@ fn line(given: &Given, color: Rgba) -> Result<DrawnShape, Failure> {
     let angle = libm::atan2(dy, dx).to_degrees();
     let place = Placement { angle, ..Placement::at(center, Size::new(length, 0.0)) };
     let stroke = Some(StrokeStyle { width, color });
-    Ok(DrawnShape { shape: Shape::Line, fill: None, stroke, place })
+    Ok(DrawnShape { shape: DrawingShape::Line, fill: None, stroke, place })
 }
 
-pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn qr(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, says) = (given.layer()?, given.text("linkeURL")?);
     if says.is_empty() {

@@ -8,9 +8,9 @@ use crate::environment::suite::document::{Content, Object, Saved, Source};
 use crate::environment::suite::failure::{Failure, quoted, shorten};
 use crate::environment::suite::file_name;
 use crate::environment::suite::files::{Files, MOST_FILES};
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 
-pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn save(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     let expert = given.expert;
     let asked = given.text("format")?;
     let format = asked.trim().trim_start_matches('.').to_lowercase();
@@ -35,7 +35,7 @@ pub(super) fn save(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     Ok(ActionResult::new(format!("Saved {name:?}; it {how}")).with("file", name).with_warning(note))
 }
 
-pub(super) fn import(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn import(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (asked, name) = (given.text("fileName")?, given.layer()?);
     let (source, note) = source(scene, asked)?;

@@ -1,17 +1,17 @@
 //! What all layers have: an outline, an opacity, an end.
 
 use super::scene::{Scene, wrong_kind};
-use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_kind::TargetLayers;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::document::Content;
 use crate::environment::suite::failure::{Failure, shorten};
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 use crate::environment::suite::text_layer::StrokeStyle;
 
 pub(super) fn outline(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let outline = StrokeStyle { width: given.number("strokeWidth")?, color: given.color()? };
@@ -32,8 +32,8 @@ pub(super) fn outline(
 
 pub(super) fn opacity(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let percent = given.number("opacity")?;
@@ -47,8 +47,8 @@ pub(super) fn opacity(
 
 pub(super) fn remove(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     scene.state.need_mut(given.expert)?.remove(at);

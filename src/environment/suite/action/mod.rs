@@ -1,4 +1,4 @@
-//! The actions, one file a kind: each changes the [`State`](super::state::State) or says why it cannot.
+//! The actions, one file a kind: each changes the [`SuiteState`](super::state::SuiteState) or says why it cannot.
 
 mod adjust;
 mod document;
@@ -14,10 +14,10 @@ pub(super) use scene::Scene;
 use super::action_kind::ActionKind;
 use super::action_result::ActionResult;
 use super::failure::Failure;
-use super::parameters::Given;
+use super::parameters::CheckedCall;
 
 /// Does what the call asks. After a failure the state may be half changed: the caller drops it.
-pub(super) fn act(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn act(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     match given.action.kind {
         ActionKind::OpenTyped => document::open_typed(scene, given),
         ActionKind::OpenSized => document::open_sized(scene, given),

@@ -7,14 +7,14 @@ use crate::graphictown::Expert;
 use crate::render::RenderContext;
 
 use super::scene::Scene;
-use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_kind::TargetLayers;
 use crate::environment::suite::action_result::ActionResult;
-use crate::environment::suite::anchor::Reading;
+use crate::environment::suite::anchor::AnchorReading;
 use crate::environment::suite::compat::Compat;
 use crate::environment::suite::document::{Content, Layer, SuiteDocument, TextUnit};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 use crate::environment::suite::text_layer::TextLayer;
 
 /// Longest side of a layer, in points.
@@ -22,15 +22,15 @@ const MOST_SIDE: f64 = 100_000.0;
 
 pub(super) fn reposition(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let to = Point::new(given.number("posX")?, given.number("posY")?);
     let document = scene.state.need_mut(given.expert)?;
     let (unit, note) = match kind {
-        Kind::Text => unit_of(document, at, to),
-        Kind::Drawing | Kind::Any => (TextUnit::Points, None),
+        TargetLayers::Text => unit_of(document, at, to),
+        TargetLayers::Drawing | TargetLayers::Any => (TextUnit::Points, None),
     };
     let page = document.size;
     let to_in_points = Point::new(to.x * unit.points(), to.y * unit.points());
@@ -45,7 +45,7 @@ pub(super) fn reposition(
 }
 
 /// With what the position was read as.
-fn told(done: ActionResult, reading: Option<Reading>) -> ActionResult {
+fn told(done: ActionResult, reading: Option<AnchorReading>) -> ActionResult {
     let Some(reading) = reading else { return done };
     done.with("anchor", json!({"x": reading.x.name(), "y": reading.y.name()}))
         .with_warning(reading.note())
@@ -95,16 +95,16 @@ struct Anchoring<'r> {
 
 impl Anchoring<'_> {
     /// A box at a position, and how that was read if there is more than one way.
-    fn moved(self, place: Placement, to: Point) -> (Placement, Option<Reading>) {
+    fn moved(self, place: Placement, to: Point) -> (Placement, Option<AnchorReading>) {
         match (self.expert, self.compat) {
             (Expert::PhotoEditor | Expert::LayoutDesigner, _) => (place.with_corner(to), None),
             // The released script takes the middle, wherever that leads.
             (Expert::VectorGraphicEditor, Compat::GraphicBench) => {
-                let reading = Reading::middle(to);
+                let reading = AnchorReading::middle(to);
                 (Placement { center: reading.center, ..place }, Some(reading))
             }
             (Expert::VectorGraphicEditor, Compat::Documented) => {
-                let reading = Reading::of(to, place.bounds().size(), self.page);
+                let reading = AnchorReading::of(to, place.bounds().size(), self.page);
                 let moved = Placement { center: reading.center, asked: Some(to), ..place };
                 (moved, Some(reading))
             }
@@ -112,7 +112,7 @@ impl Anchoring<'_> {
     }
 
     /// A box of another size: its middle stays, unless its position means something else now.
-    fn resized(self, place: Placement, size: Size) -> (Placement, Option<Reading>) {
+    fn resized(self, place: Placement, size: Size) -> (Placement, Option<AnchorReading>) {
         let resized = Placement { size, ..place };
         match place.asked {
             Some(asked) => self.moved(resized, asked),
@@ -121,7 +121,7 @@ impl Anchoring<'_> {
     }
 }
 
-fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<Reading> {
+fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<AnchorReading> {
     let place = match &mut layer.content {
         Content::Text(text) => {
             // Of a text the frame is moved, and where its letters lie follows from that.
@@ -139,8 +139,8 @@ fn move_to(layer: &mut Layer, to: Point, anchoring: Anchoring<'_>) -> Option<Rea
 
 pub(super) fn resize(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let size = Size::new(given.number("width")?, given.number("height")?);
@@ -161,7 +161,7 @@ pub(super) fn resize(
     finish(scene, given, at, told(ActionResult::new(text), reading))
 }
 
-fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring<'_>) -> Option<Reading> {
+fn resize_layer(layer: &mut Layer, size: Size, anchoring: Anchoring<'_>) -> Option<AnchorReading> {
     let (place, size) = match &mut layer.content {
         Content::Text(text) => {
             fit_text(text, size, anchoring);
@@ -190,8 +190,8 @@ fn fit_text(text: &mut TextLayer, size: Size, anchoring: Anchoring<'_>) {
 
 pub(super) fn rotate(
     scene: &mut Scene<'_>,
-    given: &Given,
-    kind: Kind,
+    given: &CheckedCall,
+    kind: TargetLayers,
 ) -> Result<ActionResult, Failure> {
     let at = scene.find(given, kind)?;
     let asked = given.number("angle")?;
@@ -208,7 +208,7 @@ pub(super) fn rotate(
 /// The answer after a layer has moved: where it lies, and whether that is on the page.
 fn finish(
     scene: &Scene<'_>,
-    given: &Given,
+    given: &CheckedCall,
     at: usize,
     done: ActionResult,
 ) -> Result<ActionResult, Failure> {

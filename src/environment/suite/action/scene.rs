@@ -2,13 +2,13 @@
 //! it is on the page.
 
 use crate::base::{Rect, Size};
-use crate::environment::suite::action_kind::Kind;
+use crate::environment::suite::action_kind::TargetLayers;
 use crate::environment::suite::compat::Compat;
 use crate::environment::suite::document::{Content, MOST_DEPTH, MOST_LAYERS, MOST_NODES};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::given::GivenPictures;
-use crate::environment::suite::parameters::Given;
-use crate::environment::suite::state::State;
+use crate::environment::suite::parameters::CheckedCall;
+use crate::environment::suite::state::SuiteState;
 use crate::graphictown::Expert;
 use crate::render::RenderContext;
 
@@ -18,7 +18,7 @@ const UNSAID: f64 = 0.002;
 /// What an action works with.
 pub(in crate::environment::suite) struct Scene<'a> {
     /// What there is.
-    pub(in crate::environment::suite) state: &'a mut State,
+    pub(in crate::environment::suite) state: &'a mut SuiteState,
     /// What the query hands out.
     pub(in crate::environment::suite) pictures: &'a GivenPictures,
     /// How values are taken.
@@ -29,7 +29,7 @@ pub(in crate::environment::suite) struct Scene<'a> {
 
 impl Scene<'_> {
     /// The place of the layer that an action is about, which must be of the action's kind.
-    pub(super) fn find(&self, given: &Given, kind: Kind) -> Result<usize, Failure> {
+    pub(super) fn find(&self, given: &CheckedCall, kind: TargetLayers) -> Result<usize, Failure> {
         let name = given.layer()?;
         let (at, layer) = self.state.layer(given.expert, name)?;
         if kind.takes(layer) { Ok(at) } else { Err(wrong_kind(name, layer.kind(), kind)) }
@@ -91,7 +91,7 @@ impl Scene<'_> {
 }
 
 /// The layer is of a kind that cannot take it.
-pub(super) fn wrong_kind(name: &str, is: &str, wanted: Kind) -> Failure {
+pub(super) fn wrong_kind(name: &str, is: &str, wanted: TargetLayers) -> Failure {
     let (shown, wanted) = (shorten(name), wanted.name());
     Failure::WrongLayer(format!("the layer {shown:?} is a {is}, and this is for a {wanted}"))
 }

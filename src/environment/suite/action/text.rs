@@ -4,18 +4,18 @@ use crate::base::Size;
 use crate::render::RenderContext;
 
 use super::scene::{Scene, wrong_kind};
-use crate::environment::suite::action_kind::{Kind, TextChange};
+use crate::environment::suite::action_kind::{TargetLayers, TextChange};
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::document::{Content, SuiteDocument};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::font::Font;
-use crate::environment::suite::parameters::Given;
+use crate::environment::suite::parameters::CheckedCall;
 use crate::environment::suite::text_layer::{Alignment, TextLayer};
 
 /// Sizes of letters that can be set, in points.
 const SIZES: std::ops::RangeInclusive<f64> = 0.1..=2000.0;
 
-pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
+pub(super) fn make(scene: &mut Scene<'_>, given: &CheckedCall) -> Result<ActionResult, Failure> {
     let page = scene.state.need(given.expert)?.size;
     let (name, words) = (given.layer()?, given.text("textString")?);
     // Plans write the two characters where they mean the end of a line.
@@ -32,10 +32,10 @@ pub(super) fn make(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
 
 pub(super) fn change(
     scene: &mut Scene<'_>,
-    given: &Given,
+    given: &CheckedCall,
     change: TextChange,
 ) -> Result<ActionResult, Failure> {
-    let at = scene.find(given, Kind::Text)?;
+    let at = scene.find(given, TargetLayers::Text)?;
     let name = given.layer()?;
     // It is the document's order that changes, not the text.
     if change == TextChange::Arrange {
@@ -68,7 +68,7 @@ fn with_text<T>(
 /// Changes a text; says what it does now, and what to mind.
 fn apply(
     text: &mut TextLayer,
-    given: &Given,
+    given: &CheckedCall,
     change: TextChange,
     (render, page): (&RenderContext, Size),
 ) -> Result<(String, Option<String>), Failure> {
@@ -110,7 +110,7 @@ fn apply(
 fn arrange(
     document: &mut SuiteDocument,
     at: usize,
-    given: &Given,
+    given: &CheckedCall,
 ) -> Result<ActionResult, Failure> {
     let (name, word) = (given.layer()?, given.text("arrangement")?.trim().to_lowercase());
     // From the bottom up, as layers are kept.
@@ -137,12 +137,15 @@ fn arrange(
     Ok(ActionResult::new(text).with("place", to + 1).with_warning(note))
 }
 
-pub(super) fn tell_font(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {
-    let at = scene.find(given, Kind::Text)?;
+pub(super) fn tell_font(
+    scene: &mut Scene<'_>,
+    given: &CheckedCall,
+) -> Result<ActionResult, Failure> {
+    let at = scene.find(given, TargetLayers::Text)?;
     let name = given.layer()?;
     let layer = scene.state.need(given.expert)?.layers.get(at);
     let Some(Content::Text(text)) = layer.map(|layer| &layer.content) else {
-        return Err(wrong_kind(name, "", Kind::Text));
+        return Err(wrong_kind(name, "", TargetLayers::Text));
     };
     let (font, size) = (&text.font, text.font_size);
     let said = format!(

@@ -29,7 +29,7 @@ const ANSWERS: [&str; 3] = ["response", "error", "result"];
 const REQUESTS: [&str; 2] = ["body", "params"];
 
 /// A line of a batch.
-pub(super) enum Entry<'a> {
+pub(super) enum BatchEntry<'a> {
     /// What was asked: what came of it stands in another file.
     Request,
     /// What came of a request.
@@ -41,7 +41,7 @@ pub(super) enum Entry<'a> {
     },
 }
 
-impl<'a> Entry<'a> {
+impl<'a> BatchEntry<'a> {
     /// The entry that a line is, if it is one.
     pub(super) fn of(line: &'a Value) -> Option<Self> {
         let id = text(line, "custom_id")?;
@@ -180,10 +180,10 @@ mod tests {
 
     #[test]
     fn a_line_is_a_request_an_answer_or_why_there_is_none() {
-        let said = |line: Value| match Entry::of(&line) {
-            Some(Entry::Request) => "request".to_owned(),
-            Some(Entry::Result { id, answer: Ok(body) }) => format!("{id}: {body}"),
-            Some(Entry::Result { id, answer: Err(why) }) => format!("{id}: {why}"),
+        let said = |line: Value| match BatchEntry::of(&line) {
+            Some(BatchEntry::Request) => "request".to_owned(),
+            Some(BatchEntry::Result { id, answer: Ok(body) }) => format!("{id}: {body}"),
+            Some(BatchEntry::Result { id, answer: Err(why) }) => format!("{id}: {why}"),
             None => "none".to_owned(),
         };
         for (line, expected) in [

@@ -70,7 +70,7 @@ pub(in crate::import::formats) fn import(
     if source.outline().is_some_and(codex_exec::is_thread) {
         return codex_exec::import(source, sink);
     }
-    let mut session: Option<Session> = None;
+    let mut session: Option<CodexSession> = None;
     json::each(source, sink, |line, place, sink| {
         let line = match line {
             Ok(line) => line,
@@ -84,7 +84,7 @@ pub(in crate::import::formats) fn import(
         };
         let session = match &mut session {
             Some(session) => session,
-            None => session.insert(Session::begin(source, line, sink)?),
+            None => session.insert(CodexSession::begin(source, line, sink)?),
         };
         if let (Some(about), Value::Array(items)) = (line.get("session"), &line["items"]) {
             session.about(about);
@@ -96,7 +96,7 @@ pub(in crate::import::formats) fn import(
 }
 
 /// A session while it is read.
-struct Session {
+struct CodexSession {
     writer: RunWriter,
     conversation: Conversation,
     /// An answer of which more items may follow.
@@ -113,7 +113,7 @@ struct Session {
     last_at: String,
 }
 
-impl Session {
+impl CodexSession {
     fn begin(source: &Source, line: &Value, sink: &mut Sink<'_>) -> Result<Self, ImportError> {
         let at = text(line, "timestamp").or_else(|| text(&line["session"], "timestamp"));
         let place = source.path.display().to_string();
@@ -207,7 +207,7 @@ impl Session {
     }
 
     fn result(&mut self, item: &Value, at: &str, place: &str) -> Result<(), ImportError> {
-        let given = Given::of(&item["output"]);
+        let given = CallOutput::of(&item["output"]);
         let mut chat = self.chat(at, place);
         chat.end_answer()?;
         let (said, image) = openai::content(&given.said, &mut chat)?;
@@ -340,7 +340,7 @@ fn asked_in(said: &str) -> Option<&str> {
 }
 
 /// What a call gave back, and what is said of how it went.
-struct Given {
+struct CallOutput {
     said: Value,
     exit_code: Option<i64>,
     /// 0 where it is not known.
@@ -348,7 +348,7 @@ struct Given {
     is_failed: bool,
 }
 
-impl Given {
+impl CallOutput {
     /// A text, that of an object with its exit code, a list of parts, or an object with whether it went well.
     fn of(output: &Value) -> Self {
         let mut given =
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn what_a_call_gave_back_is_told_from_how_it_went() {
         let of = |output: Value| {
-            let given = Given::of(&output);
+            let given = CallOutput::of(&output);
             (given.said, given.exit_code, given.seconds, given.is_failed)
         };
         let object =

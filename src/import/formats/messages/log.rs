@@ -17,7 +17,7 @@ use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome};
 
-use super::batch::{Entry, Requests};
+use super::batch::{BatchEntry, Requests};
 use super::seen_request::SeenRequest;
 use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
 
@@ -209,7 +209,7 @@ impl Feed<'_> {
                 }
             });
         }
-        if let Some(entry) = Entry::of(unit) {
+        if let Some(entry) = BatchEntry::of(unit) {
             return self.batched(&entry, place, sink);
         }
         self.at = time_of(unit);
@@ -277,13 +277,13 @@ impl Feed<'_> {
     /// A line of a batch: what came of a request is a run, called as the request is.
     fn batched(
         &mut self,
-        entry: &Entry<'_>,
+        entry: &BatchEntry<'_>,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
         self.end_streams(sink)?;
         self.close(sink)?;
-        let Entry::Result { id, answer } = entry else {
+        let BatchEntry::Result { id, answer } = entry else {
             self.has_requests = true;
             return Ok(());
         };

@@ -32,11 +32,11 @@ pub(super) struct Spent {
 #[derive(Default)]
 pub(super) struct Trace {
     pub(super) context: Value,
-    pub(super) actions: BTreeMap<String, Action>,
+    pub(super) actions: BTreeMap<String, TraceAction>,
     /// Ids in the order they came.
     pub(super) order: Vec<String>,
     /// By their pages, each in the order of time.
-    frames: BTreeMap<String, Vec<Frame>>,
+    frames: BTreeMap<String, Vec<ScreencastFrame>>,
     /// Screenshots after an action, by its id.
     after: BTreeMap<String, String>,
     pub(super) warnings: Vec<String>,
@@ -48,13 +48,13 @@ pub(super) struct Trace {
     pub(super) spent: Spent,
 }
 
-struct Frame {
+struct ScreencastFrame {
     file: String,
     timestamp: f64,
 }
 
 #[derive(Default)]
-pub(super) struct Action {
+pub(super) struct TraceAction {
     pub(super) name: String,
     pub(super) title: String,
     pub(super) params: Value,
@@ -70,7 +70,7 @@ pub(super) struct Action {
     pub(super) log: String,
 }
 
-impl Action {
+impl TraceAction {
     /// Past the limit of one action the rest of its log is left out: a wait may log for minutes.
     fn log(&mut self, said: &str) {
         if self.log.len() + said.len() < LOG_BYTES {
@@ -202,7 +202,7 @@ impl Trace {
         {
             self.clock = Some((start, wall));
         }
-        let mut action = Action {
+        let mut action = TraceAction {
             name: format!("{class}.{method}"),
             title: text(event, "title").unwrap_or_default().to_owned(),
             params,
@@ -232,7 +232,7 @@ impl Trace {
         {
             self.spent.frames += 1;
             let page = text(event, "pageId").unwrap_or_default().to_owned();
-            self.frames.entry(page).or_default().push(Frame { file, timestamp });
+            self.frames.entry(page).or_default().push(ScreencastFrame { file, timestamp });
         }
     }
 
@@ -260,7 +260,7 @@ impl Trace {
     }
 
     /// What was seen last of an action's page before it ended.
-    pub(super) fn picture_of(&self, id: &str, action: &Action) -> Option<&str> {
+    pub(super) fn picture_of(&self, id: &str, action: &TraceAction) -> Option<&str> {
         if let Some(file) = self.after.get(id) {
             return Some(file);
         }
@@ -358,7 +358,7 @@ impl Trace {
         self.sort_frames();
     }
 
-    fn join_action(&mut self, step: &str, asked: Action) {
+    fn join_action(&mut self, step: &str, asked: TraceAction) {
         let Some(own) = self.actions.get_mut(step) else { return };
         own.name = asked.name;
         own.params = asked.params;

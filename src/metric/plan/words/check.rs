@@ -9,8 +9,8 @@ use super::heuristic::{
     ActionEffect, COLOR_REACHES, GROUND, HALF_OTHER, HALF_TEXT, LAID_ON, NOT_SMALLER, PARTS,
     SAME_PLACE, SAME_POINTS,
 };
-use super::layers::{Document, Layer, LayerKind, both, color, number};
-use super::reading::Said;
+use super::layers::{DescribedLayer, Document, LayerKind, both, color, number};
+use super::reading::StepWords;
 use crate::graphictown::Expert;
 use crate::metric::constraint::{
     Clause, ColorName, Query, TextClass, WantedSize, clauses, name_words,
@@ -35,12 +35,12 @@ struct At<'a> {
     expert: Expert,
     action: &'a str,
     given: &'a Map<String, Value>,
-    said: &'a Said,
+    said: &'a StepWords,
     layer: Option<&'a str>,
 }
 
 /// What clashes: the words, and what the step sets.
-type Found = Option<(ClashRule, String, String)>;
+type FoundClash = Option<(ClashRule, String, String)>;
 
 impl<'a> Checker<'a> {
     pub(super) fn new(query: &'a Query) -> Self {
@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
             return None;
         };
         let expert = step.expert.as_deref().and_then(Expert::from_name)?;
-        let said = Said::read(step.description.as_deref().unwrap_or_default());
+        let said = StepWords::read(step.description.as_deref().unwrap_or_default());
         let layer = given.get("layerName").and_then(Value::as_str);
         let at = At { number, expert, action, given, said: &said, layer };
         let before = self.of_words(&at).or_else(|| self.of_state(&at));
@@ -68,12 +68,12 @@ impl<'a> Checker<'a> {
         self.documents.get(&at.expert)
     }
 
-    fn layer(&self, at: &At<'_>) -> Option<&Layer> {
+    fn layer(&self, at: &At<'_>) -> Option<&DescribedLayer> {
         self.document(at)?.layers.get(at.layer?)
     }
 
     /// The step's words against its own action and parameters.
-    fn of_words(&self, at: &At<'_>) -> Found {
+    fn of_words(&self, at: &At<'_>) -> FoundClash {
         if let Some((word, meant)) =
             ActionEffect::of(at.action).and_then(|work| at.said.other_work(work))
         {
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
         self.place_in_words(at)
     }
 
-    fn place_in_words(&self, at: &At<'_>) -> Found {
+    fn place_in_words(&self, at: &At<'_>) -> FoundClash {
         let share = self.share(at)?;
         let (parts, half) = (at.said.parts(), self.half(at));
         let directions = [(parts.across, ACROSS_NAMES), (parts.down, DOWN_NAMES)];
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The step against what was there before it.
-    fn of_state(&self, at: &At<'_>) -> Found {
+    fn of_state(&self, at: &At<'_>) -> FoundClash {
         let layer = self.layer(at)?;
         let wanted = LayerKind::wanted_by(at.action)?;
         if layer.kind == wanted {
@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
         let components = Components::of(self.query, at, name);
         let document = self.documents.entry(at.expert).or_default();
         if let Some(kind) = LayerKind::made_by(at.action) {
-            let layer = Layer {
+            let layer = DescribedLayer {
                 kind,
                 made_at: at.number,
                 size: both(at.given, ["width", "height"]),
@@ -211,7 +211,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The step against the query's components.
-    fn of_components(&self, at: &At<'_>) -> Found {
+    fn of_components(&self, at: &At<'_>) -> FoundClash {
         if at.action == "SetBackgroundColor" {
             let wanted = self.query.background.as_deref()?;
             return is_color_of(wanted, at, "the background");
@@ -258,7 +258,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A text whose words say it is smaller than another's and that is as large.
-    fn size_order(&self, at: &At<'_>, layer: &Layer) -> Found {
+    fn size_order(&self, at: &At<'_>, layer: &DescribedLayer) -> FoundClash {
         let (class, said_at) = layer.class.filter(|_| at.action == "ResizeText")?;
         let points = layer.points.filter(|_| said_at == at.number)?;
         self.document(at)?.layers.iter().find_map(|(name, other)| {
@@ -281,7 +281,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn component_place(&self, at: &At<'_>, position: &str) -> Found {
+    fn component_place(&self, at: &At<'_>, position: &str) -> FoundClash {
         let share = self.share(at)?;
         let half = self.half(at);
         let found = clauses(position);
@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Two texts, or two other things, in one place.
-    fn one_place(&self, at: &At<'_>) -> Found {
+    fn one_place(&self, at: &At<'_>) -> FoundClash {
         let share = self.share(at)?;
         if at.said.has_any(LAID_ON) {
             return None;
@@ -370,7 +370,7 @@ fn only(fits: impl Iterator<Item = bool>) -> Option<usize> {
     if let [one] = found.as_slice() { Some(*one) } else { None }
 }
 
-fn is_color_of(wanted: &str, at: &At<'_>, whose: &str) -> Found {
+fn is_color_of(wanted: &str, at: &At<'_>, whose: &str) -> FoundClash {
     let (name, rgb) = (ColorName::parse(wanted).ok()?, color(at.given)?);
     is_other_color(&name, rgb).then(|| {
         let said = format!("the components ask for {:?} for {whose}", cut(wanted));

@@ -59,7 +59,7 @@ impl LayerKind {
 
 /// A layer.
 #[derive(Clone, Debug)]
-pub(super) struct Layer {
+pub(super) struct DescribedLayer {
     pub(super) kind: LayerKind,
     /// The step that made it.
     pub(super) made_at: usize,
@@ -82,7 +82,7 @@ pub(super) struct Layer {
 pub(super) struct Document {
     /// Width and height, where the step that opened it says them.
     pub(super) size: Option<[f64; 2]>,
-    pub(super) layers: BTreeMap<String, Layer>,
+    pub(super) layers: BTreeMap<String, DescribedLayer>,
 }
 
 impl Document {
@@ -93,7 +93,7 @@ impl Document {
     }
 
     /// Whether a layer covers so much of the page that others stand on it.
-    pub(super) fn is_ground(&self, layer: &Layer, least: f64) -> bool {
+    pub(super) fn is_ground(&self, layer: &DescribedLayer, least: f64) -> bool {
         let (Some(page), Some(size)) = (self.size, layer.size) else { return false };
         size[0] * size[1] >= least * page[0] * page[1]
     }

@@ -11,7 +11,7 @@ const LONGEST: usize = 2_000;
 
 /// A step's words, without what it quotes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(super) struct StepWords {
     words: Vec<String>,
     /// What it quotes.
     pub(super) quoted: Vec<String>,
@@ -24,7 +24,7 @@ pub(super) struct Parts {
     pub(super) down: Option<usize>,
 }
 
-impl Said {
+impl StepWords {
     pub(super) fn read(description: &str) -> Self {
         let (plain, quoted) = without_quotes(description);
         let words = plain.split(|c: char| !(c.is_alphanumeric() || c == '.'));
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_quoted_says_nothing_of_place() {
-        let said = Said::read("Place the title 'Don't look left' at the top center.");
+        let said = StepWords::read("Place the title 'Don't look left' at the top center.");
         assert_eq!(said.quoted, ["Don't look left"]);
         assert_eq!(said.parts(), Parts { across: Some(1), down: Some(0) });
     }
@@ -173,28 +173,28 @@ mod tests {
     #[test]
     fn parts_alignments_and_sizes_are_read_where_there_is_one() {
         let parts = |text: &str| {
-            let Parts { across, down } = Said::read(text).parts();
+            let Parts { across, down } = StepWords::read(text).parts();
             (across, down)
         };
         assert_eq!(parts("Move it to the bottom right corner."), (Some(2), Some(2)));
         assert_eq!(parts("Center the moon."), (Some(1), None));
         assert_eq!(parts("Place it below the title at the top."), (None, None));
         assert_eq!(parts("Spread from left to right at the bottom."), (None, Some(2)));
-        assert_eq!(Said::read("Align the text left.").alignment(), Some("left"));
-        assert_eq!(Said::read("Align the left text to the center.").alignment(), None);
-        assert_eq!(Said::read("Set it to 24pt.").points(), Some(24.0));
-        assert_eq!(Said::read("Set it to 24 points, not 30 points.").points(), None);
-        assert_eq!(Said::read("Use a large font.").class(), Some(TextClass::Large));
-        assert_eq!(Said::read("Make it extra large.").class(), None);
-        let (words, _) = Said::read("Color the title dark blue.").color().unwrap();
+        assert_eq!(StepWords::read("Align the text left.").alignment(), Some("left"));
+        assert_eq!(StepWords::read("Align the left text to the center.").alignment(), None);
+        assert_eq!(StepWords::read("Set it to 24pt.").points(), Some(24.0));
+        assert_eq!(StepWords::read("Set it to 24 points, not 30 points.").points(), None);
+        assert_eq!(StepWords::read("Use a large font.").class(), Some(TextClass::Large));
+        assert_eq!(StepWords::read("Make it extra large.").class(), None);
+        let (words, _) = StepWords::read("Color the title dark blue.").color().unwrap();
         assert_eq!(words, "dark blue");
-        assert!(Said::read("Color it to match the blue sky.").color().is_none());
+        assert!(StepWords::read("Color it to match the blue sky.").color().is_none());
         assert_eq!(
-            Said::read("Rotate the moon.").other_work(ActionEffect::Size),
+            StepWords::read("Rotate the moon.").other_work(ActionEffect::Size),
             Some(("rotate", ActionEffect::Rotate))
         );
         assert_eq!(
-            Said::read("Import the moon and scale it.").other_work(ActionEffect::Size),
+            StepWords::read("Import the moon and scale it.").other_work(ActionEffect::Size),
             None
         );
     }
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_words_can_be_read(text in any::<String>()) {
-            let said = Said::read(&text);
+            let said = StepWords::read(&text);
             said.parts();
             said.color();
             said.points();

@@ -26,19 +26,19 @@ use stroker::Stroker;
 pub(crate) struct StrokeArea {
     pub(crate) area: FilledPath,
     /// Where given, only this part of `area` is painted.
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<KeptSide>,
 }
 
 /// One side of the edge of some areas.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub(crate) side: Side,
+pub(crate) struct KeptSide {
+    pub(crate) side: EdgeSide,
     pub(crate) of: Arc<Vec<FilledPath>>,
 }
 
 /// A side of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum EdgeSide {
     Inside,
     Outside,
 }
@@ -125,12 +125,12 @@ fn is_open(path: &Path) -> bool {
 fn aligned(area: FilledPath, align: StrokeAlign, edge_of: &Arc<Vec<FilledPath>>) -> StrokeArea {
     let side = match align {
         StrokeAlign::Center => None,
-        StrokeAlign::Inside => Some(Side::Inside),
-        StrokeAlign::Outside => Some(Side::Outside),
+        StrokeAlign::Inside => Some(EdgeSide::Inside),
+        StrokeAlign::Outside => Some(EdgeSide::Outside),
     };
     // Without an edge there is no side of it: the stroke is all there is.
     let side = side.filter(|_| !edge_of.is_empty());
-    StrokeArea { area, kept: side.map(|side| Kept { side, of: Arc::clone(edge_of) }) }
+    StrokeArea { area, kept: side.map(|side| KeptSide { side, of: Arc::clone(edge_of) }) }
 }
 
 /// Each side dashed on its own, from its first corner clockwise, as heavy as it is.

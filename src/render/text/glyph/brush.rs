@@ -18,7 +18,7 @@ pub(crate) enum Hue {
 pub(crate) enum Brush {
     Solid(Hue),
     Gradient {
-        line: Line,
+        line: GradientLine,
         /// Places in 0..=1, in rising order.
         stops: Vec<(f32, Hue)>,
         extend: SpreadMode,
@@ -29,7 +29,7 @@ pub(crate) enum Brush {
 
 /// Where the stops of a gradient lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Line {
+pub(crate) enum GradientLine {
     Linear {
         start: Point,
         end: Point,
@@ -59,7 +59,7 @@ impl Hue {
 
 impl Brush {
     pub(crate) fn gradient(
-        line: Line,
+        line: GradientLine,
         stops: Vec<(f32, Hue)>,
         extend: Extend,
         font_from_line: Transform,
@@ -69,7 +69,7 @@ impl Brush {
             return Some(Self::Solid(*hue));
         }
         let (line, stops) = match line {
-            Line::Radial { start, end } => without_negative_radii(start, end, stops)?,
+            GradientLine::Radial { start, end } => without_negative_radii(start, end, stops)?,
             other => (other, stops),
         };
         let extend = match extend {
@@ -88,9 +88,9 @@ fn without_negative_radii(
     start: Circle,
     end: Circle,
     stops: Vec<(f32, Hue)>,
-) -> Option<(Line, Vec<(f32, Hue)>)> {
+) -> Option<(GradientLine, Vec<(f32, Hue)>)> {
     if start.1 >= 0.0 && end.1 >= 0.0 {
-        return Some((Line::Radial { start, end }, stops));
+        return Some((GradientLine::Radial { start, end }, stops));
     }
     // No circle on the whole way: nothing is filled.
     if start.1 <= 0.0 && end.1 <= 0.0 {
@@ -109,7 +109,7 @@ fn without_negative_radii(
     } else {
         cut.push((1.0, hue_at(&stops, to)?));
     }
-    Some((Line::Radial { start, end }, cut))
+    Some((GradientLine::Radial { start, end }, cut))
 }
 
 fn mix(a: Point, b: Point, share: f32) -> Point {
@@ -144,8 +144,10 @@ mod tests {
     const WHITE: Hue = Hue::Own(Rgba { r: 1.0, g: 1.0, b: 1.0, a: 1.0 });
 
     fn radial(r0: f32, r1: f32) -> Option<Brush> {
-        let line =
-            Line::Radial { start: (Point::zero(), r0), end: (Point::from_xy(10.0, 0.0), r1) };
+        let line = GradientLine::Radial {
+            start: (Point::zero(), r0),
+            end: (Point::from_xy(10.0, 0.0), r1),
+        };
         let stops = vec![(0.0, BLACK), (1.0, WHITE)];
         Brush::gradient(line, stops, Extend::Pad, Transform::identity())
     }
@@ -154,7 +156,10 @@ mod tests {
     fn a_circle_of_negative_radius_is_replaced_by_the_point_where_it_vanishes() {
         let Some(Brush::Gradient { line, stops, .. }) = radial(-5.0, 5.0) else { unreachable!() };
         let half = (Point::from_xy(5.0, 0.0), 0.0);
-        assert_eq!(line, Line::Radial { start: half, end: (Point::from_xy(10.0, 0.0), 5.0) });
+        assert_eq!(
+            line,
+            GradientLine::Radial { start: half, end: (Point::from_xy(10.0, 0.0), 5.0) }
+        );
         let grey = Hue::Own(Rgba::new(0.5, 0.5, 0.5, 1.0));
         assert_eq!(stops, [(0.0, grey), (1.0, WHITE)]);
     }
@@ -166,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_gradient_of_one_stop_is_its_colour() {
-        let line = Line::Sweep { center: Point::zero(), start: 0.0, end: 360.0 };
+        let line = GradientLine::Sweep { center: Point::zero(), start: 0.0, end: 360.0 };
         let brush = Brush::gradient(line, vec![(0.5, WHITE)], Extend::Pad, Transform::identity());
         assert_eq!(brush, Some(Brush::Solid(WHITE)));
     }

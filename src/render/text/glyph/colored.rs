@@ -24,7 +24,7 @@ use super::recorder;
 /// A glyph of a text that has colours of its own.
 #[derive(Debug)]
 pub(crate) struct ColoredGlyph {
-    pub(crate) form: Form,
+    pub(crate) form: GlyphForm,
     /// From the space of the form to that of the text.
     pub(crate) text_from_form: Affine,
     /// The box around it in the text's space.
@@ -85,7 +85,7 @@ impl ColorCache {
 
 /// What a coloured glyph is made of.
 #[derive(Debug)]
-pub(crate) enum Form {
+pub(crate) enum GlyphForm {
     /// Areas, in font units, y up.
     Figure(Arc<Figure>),
     /// A picture, in its pixels.
@@ -123,7 +123,7 @@ impl ColoredGlyph {
         let text_from_font = affine(outlines::place(face, placed));
         if let Some(figure) = colors.figure(outlines, face, placed.id) {
             let bounds = bounds_of(text_from_font, figure.bounds?);
-            let form = Form::Figure(figure);
+            let form = GlyphForm::Figure(figure);
             return Some(Self { form, text_from_form: text_from_font, bounds, text_color });
         }
         let (bitmap, em_from_picture) = colors.bitmap(face, placed.id)?;
@@ -131,7 +131,7 @@ impl ColoredGlyph {
         let text_from_em = Affine { a: scale, d: scale, ..Affine::translate(placed.x, placed.y) };
         let text_from_form = text_from_em.after(em_from_picture);
         let bounds = bounds_of(text_from_form, bitmap.rect());
-        Some(Self { form: Form::Bitmap(bitmap), text_from_form, bounds, text_color })
+        Some(Self { form: GlyphForm::Bitmap(bitmap), text_from_form, bounds, text_color })
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::render::text::font::vendored::UPRIGHT;
-    use crate::render::text::glyph::brush::{Brush, Hue, Line};
+    use crate::render::text::glyph::brush::{Brush, GradientLine, Hue};
     use crate::render::text::glyph::figure::FigurePart;
 
     const VERSION_0: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v0.ttf");
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(marks.len(), 3);
         assert_eq!(marks[0], (0.0, 1000.0, Brush::Solid(Hue::Own(RED))));
         assert_eq!(marks[1].0, 350.0);
-        assert!(matches!(marks[2].2, Brush::Gradient { line: Line::Linear { .. }, .. }));
+        assert!(matches!(marks[2].2, Brush::Gradient { line: GradientLine::Linear { .. }, .. }));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tiny_skia::Path;
 
 use crate::base::Rect;
 
-use super::brush::{Brush, Line};
+use super::brush::{Brush, GradientLine};
 
 /// The marks of a glyph, in font units, y up.
 #[derive(Debug)]
@@ -61,7 +61,8 @@ impl FigurePart {
         match self {
             Self::Fill { region, brush } => {
                 // Without a path it is everything, which only its clips bound; SVG has no sweep at all.
-                let is_sweep = matches!(brush, Brush::Gradient { line: Line::Sweep { .. }, .. });
+                let is_sweep =
+                    matches!(brush, Brush::Gradient { line: GradientLine::Sweep { .. }, .. });
                 region.path.is_some() && !is_sweep
             }
             Self::Layer { mode, marks } => {

@@ -12,7 +12,7 @@ use crate::base::Rgba;
 use crate::render::geometry::boxes::encloses;
 use crate::render::text::font::face::Face;
 
-use super::brush::{Brush, Hue, Line};
+use super::brush::{Brush, GradientLine, Hue};
 use super::figure::{FigurePart, PaintedArea, bounds_of_path};
 use super::outlines::OutlineCache;
 
@@ -61,7 +61,7 @@ struct Recorder<'f> {
     palette: Vec<Rgba>,
     transforms: Vec<tiny_skia::Transform>,
     /// `None` for an area without extent, in which nothing shows.
-    clips: Vec<Option<Clip>>,
+    clips: Vec<Option<GlyphClip>>,
     /// Layers that are not done, each with the marks below it.
     open: Vec<(CompositeMode, Vec<FigurePart>)>,
     marks: Vec<FigurePart>,
@@ -69,7 +69,7 @@ struct Recorder<'f> {
 }
 
 #[derive(Clone)]
-struct Clip {
+struct GlyphClip {
     path: Arc<Path>,
     /// Whether it is an upright box.
     is_box: bool,
@@ -102,14 +102,15 @@ impl Recorder<'_> {
                 return self.hue(palette_index, alpha).map(Brush::Solid);
             }
             FontBrush::LinearGradient { p0, p1, color_stops, extend } => {
-                (Line::Linear { start: point(p0), end: point(p1) }, color_stops, extend)
+                (GradientLine::Linear { start: point(p0), end: point(p1) }, color_stops, extend)
             }
             FontBrush::RadialGradient { c0, r0, c1, r1, color_stops, extend } => {
-                let line = Line::Radial { start: (point(c0), r0), end: (point(c1), r1) };
+                let line = GradientLine::Radial { start: (point(c0), r0), end: (point(c1), r1) };
                 (line, color_stops, extend)
             }
             FontBrush::SweepGradient { c0, start_angle, end_angle, color_stops, extend } => {
-                let line = Line::Sweep { center: point(c0), start: start_angle, end: end_angle };
+                let line =
+                    GradientLine::Sweep { center: point(c0), start: start_angle, end: end_angle };
                 (line, color_stops, extend)
             }
         };
@@ -118,7 +119,7 @@ impl Recorder<'_> {
 
     /// What all clips have in common; `None` if that is nothing.
     fn region(&self) -> Option<PaintedArea> {
-        let clips: Option<Vec<&Clip>> = self.clips.iter().map(Option::as_ref).collect();
+        let clips: Option<Vec<&GlyphClip>> = self.clips.iter().map(Option::as_ref).collect();
         let clips = clips?;
         let Some((inner, around)) = clips.split_last() else {
             return Some(PaintedArea { path: None, within: Vec::new() });
@@ -136,7 +137,7 @@ impl Recorder<'_> {
         let path = path.and_then(|path| path.transform(self.transform()));
         let transform = self.transform();
         let is_box = is_box && transform.kx == 0.0 && transform.ky == 0.0;
-        self.clips.push(path.map(|path| Clip { path: Arc::new(path), is_box }));
+        self.clips.push(path.map(|path| GlyphClip { path: Arc::new(path), is_box }));
     }
 }
 

@@ -10,8 +10,8 @@ use parley::{BreakReason, IndentOptions, Layout};
 use crate::base::{Limits, Size};
 use crate::design::{AutoResize, TextStyle};
 
-use super::list::Item;
-use super::shaper::{self, Shaper, Source};
+use super::list::ListItem;
+use super::shaper::{self, Shaper, ShaperText};
 use super::spans::{Paragraph, Prepared, Setting};
 
 /// Widths that differ by no more are the same: a box that a text was measured for holds it.
@@ -109,7 +109,7 @@ pub(crate) fn block<'p>(
         let spans = prepared.spans_in(&paragraph.range);
         let text = prepared.text.get(paragraph.range.clone()).unwrap_or_default();
         let mut set =
-            shaper::shape(shaper, Source { text, spans: &spans, settings: &prepared.settings });
+            shaper::shape(shaper, ShaperText { text, spans: &spans, settings: &prepared.settings });
         // Before lines are broken: the first has less room by it.
         set.set_text_indent(block.indent as f32, IndentOptions::default());
         set.break_all_lines(width.map(|width| (width - block.inset).max(0.0) as f32));
@@ -131,10 +131,10 @@ pub(crate) fn width_with_tolerance(size: Size) -> f64 {
 }
 
 /// The marker of a list's item, in the style of its first character.
-pub(crate) fn marker(shaper: &Shaper, item: &Item, setting: &Setting) -> Layout<u32> {
+pub(crate) fn marker(shaper: &Shaper, item: &ListItem, setting: &Setting) -> Layout<u32> {
     let spans = [(0..item.marker.len(), 0)];
     let settings = std::slice::from_ref(setting);
-    let mut set = shaper::shape(shaper, Source { text: &item.marker, spans: &spans, settings });
+    let mut set = shaper::shape(shaper, ShaperText { text: &item.marker, spans: &spans, settings });
     set.break_all_lines(None);
     set
 }

@@ -23,14 +23,14 @@ const DEEPEST: u32 = 32;
 
 /// What a paragraph is in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct ListItem {
     /// From 1.
     pub(crate) level: u32,
     /// The number or bullet before it.
     pub(crate) marker: String,
 }
 
-impl Item {
+impl ListItem {
     /// From the edge to the text of an item of `size` pixels per em.
     pub(crate) fn inset(&self, size: f64) -> f64 {
         f64::from(self.level) * INDENT_EMS * size
@@ -51,7 +51,7 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// What the line `index` of the text is; lines are asked for in order, one a paragraph.
-    pub(crate) fn next(&mut self, content: &TextContent, index: usize) -> Option<Item> {
+    pub(crate) fn next(&mut self, content: &TextContent, index: usize) -> Option<ListItem> {
         let kind = content.line_types.get(index).copied().unwrap_or_default();
         if kind == LineType::None {
             self.open.clear();
@@ -63,7 +63,7 @@ impl Counter {
             LineType::Ordered => ordered(number, level),
             _ => BULLET.to_owned(),
         };
-        Some(Item { level, marker })
+        Some(ListItem { level, marker })
     }
 
     fn count(&mut self, kind: LineType, level: u32) -> u32 {

@@ -4,7 +4,7 @@ use crate::base::Size;
 use crate::design::{TextAlign, TextStyle};
 
 use super::block::{self, Block, Extent};
-use super::list::Item;
+use super::list::ListItem;
 use super::row::Row;
 use super::shaper::Shaper;
 use super::spans::Prepared;
@@ -112,7 +112,7 @@ fn place_marker(
     let set = block::marker(shaper, item, setting);
     let mut marker =
         Row::of_text(shaper.fonts(), &set, 0, &item.marker, std::slice::from_ref(setting), layout);
-    let gap = Item::gap(setting.style.size);
+    let gap = ListItem::gap(setting.style.size);
     let x = if block.is_rtl() { row.x1 + gap } else { row.x0 - gap - marker.width() };
     marker.shift(x - marker.x0);
     for glyph in &mut marker.glyphs {

@@ -23,7 +23,7 @@ pub(crate) struct Row {
     pub(crate) x1: f64,
     pub(crate) glyphs: Vec<PlacedGlyph>,
     /// From the left, without what hangs.
-    pieces: Vec<Piece>,
+    pieces: Vec<GlyphCluster>,
     /// Width of the parts of a ligature that stand before the one that has its glyphs: of what is
     /// read from the right, the first letter has them and is the last from the left.
     ligature_rest: f64,
@@ -31,7 +31,7 @@ pub(crate) struct Row {
 
 /// What cannot be parted: a letter with its marks, a ligature, a space.
 #[derive(Debug)]
-struct Piece {
+struct GlyphCluster {
     x: f64,
     advance: f64,
     is_space: bool,
@@ -103,7 +103,13 @@ impl Row {
             x += advance;
         }
         let (advance, glyphs) = (f64::from(cluster.advance()), start..self.glyphs.len());
-        self.pieces.push(Piece { x: self.x1, advance, is_space: face.is_none(), setting, glyphs });
+        self.pieces.push(GlyphCluster {
+            x: self.x1,
+            advance,
+            is_space: face.is_none(),
+            setting,
+            glyphs,
+        });
         self.x1 += advance;
         // The letter that has the ligature's glyphs comes after its rest, where reading goes to
         // the left.
@@ -188,7 +194,7 @@ fn hangs(character: char) -> bool {
     character.is_whitespace() && !matches!(character, '\u{A0}' | '\u{2007}' | '\u{202F}')
 }
 
-fn decoration(piece: &Piece, setting: &Setting, baseline_y: f64) -> Option<Decoration> {
+fn decoration(piece: &GlyphCluster, setting: &Setting, baseline_y: f64) -> Option<Decoration> {
     let stroke = match setting.style.decoration {
         TextDecoration::None => return None,
         TextDecoration::Underline => setting.measures.underline,

@@ -22,7 +22,7 @@ use crate::render::text::font::vendored::{INTER, INTER_UPRIGHT, VENDORED};
 
 use super::family::Typeface;
 use super::spans::Setting;
-use super::style::Form;
+use super::style::LetterForm;
 
 /// What texts are shaped with: the fonts, and the engine over them.
 pub(crate) struct Shaper {
@@ -82,7 +82,7 @@ impl Engine {
 
 /// A text without ends of paragraphs, with the settings its spans count.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'p> {
+pub(crate) struct ShaperText<'p> {
     pub(crate) text: &'p str,
     /// Byte ranges with their setting; they cover the text in order.
     pub(crate) spans: &'p [(Range<usize>, usize)],
@@ -90,7 +90,7 @@ pub(crate) struct Source<'p> {
 }
 
 /// Shapes the text; lines are not broken yet. The brush of a glyph is the number of its setting.
-pub(crate) fn shape(shaper: &Shaper, source: Source<'_>) -> Layout<u32> {
+pub(crate) fn shape(shaper: &Shaper, source: ShaperText<'_>) -> Layout<u32> {
     let fonts = shaper.fonts();
     let fallbacks = fallback_families(fonts, source.text);
     let pictures = emoji::pictures(source.text);
@@ -215,7 +215,7 @@ fn push(builder: &mut RangedBuilder<'_, u32>, setting: &Setting, range: &Range<u
 fn features(setting: &Setting) -> Vec<FontFeature> {
     let flags = setting.style.opentype.iter();
     let mut features: Vec<_> = flags.filter_map(|(tag, value)| feature(tag, *value)).collect();
-    if setting.style.form == Form::Full && setting.face.has_small_capitals() {
+    if setting.style.form == LetterForm::Full && setting.face.has_small_capitals() {
         // `smcp` makes small capitals of small letters, `c2sc` of capitals.
         let tags: &[_] = match setting.style.case {
             TextCase::SmallCaps => &[b"smcp"],

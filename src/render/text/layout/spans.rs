@@ -7,8 +7,8 @@ use crate::design::{TextCase, TextContent};
 use crate::render::text::font::library::Fonts;
 
 use super::family::{Measures, Typeface};
-use super::list::{Counter, Item};
-use super::style::{Form, Style};
+use super::list::{Counter, ListItem};
+use super::style::{LetterForm, Style};
 
 /// Characters of one text beyond this many are not laid out.
 pub const MAX_CHARACTERS: usize = 200_000;
@@ -47,7 +47,7 @@ pub(crate) struct Paragraph {
     /// The style of its first character, or of its end if it has none.
     pub(crate) setting: usize,
     /// What it is in a list.
-    pub(crate) item: Option<Item>,
+    pub(crate) item: Option<ListItem>,
 }
 
 impl Prepared {
@@ -123,7 +123,7 @@ struct Preparation<'c> {
     content: &'c TextContent,
     prepared: Prepared,
     /// Which settings were made.
-    known: HashMap<(u32, Form), usize>,
+    known: HashMap<(u32, LetterForm), usize>,
     items: Counter,
     /// Of the current paragraph: where it begins, and which line of the list fields it is.
     start: usize,
@@ -175,7 +175,7 @@ impl<'c> Preparation<'c> {
             && !self.prepared.settings.get(full).is_some_and(|s| s.face.has_small_capitals());
         if shows_capital {
             let start = self.prepared.text.len();
-            let setting = self.setting(self.key_at(unit), Form::SmallCapitals);
+            let setting = self.setting(self.key_at(unit), LetterForm::SmallCapitals);
             self.prepared.text.extend(letter.to_uppercase());
             self.prepared.extend_span(start, setting);
         } else {
@@ -204,15 +204,15 @@ impl<'c> Preparation<'c> {
     }
 
     fn setting_at(&mut self, unit: usize) -> usize {
-        self.setting(self.key_at(unit), Form::Full)
+        self.setting(self.key_at(unit), LetterForm::Full)
     }
 
-    fn setting(&mut self, key: u32, form: Form) -> usize {
+    fn setting(&mut self, key: u32, form: LetterForm) -> usize {
         if let Some(known) = self.known.get(&(key, form)) {
             return *known;
         }
         let full = Style::of(self.content, key);
-        let style = if form == Form::Full { full } else { full.in_small_capitals() };
+        let style = if form == LetterForm::Full { full } else { full.in_small_capitals() };
         let face = Typeface::of(self.fonts, &style);
         let measures = face.measures(&style);
         self.prepared.settings.push(Setting { style, face, measures });

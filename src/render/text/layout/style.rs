@@ -28,14 +28,14 @@ pub(crate) struct Style {
     pub(crate) decoration: TextDecoration,
     /// OpenType features by tag.
     pub(crate) opentype: BTreeMap<String, u32>,
-    pub(crate) form: Form,
+    pub(crate) form: LetterForm,
     /// How large its glyphs are over the size; its lines stay as high.
     pub(crate) scale: f64,
 }
 
 /// Which form of its letters a style shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Form {
+pub(crate) enum LetterForm {
     /// As the font has them.
     Full,
     /// Capitals in a smaller size.
@@ -63,21 +63,21 @@ impl Style {
             case: own.case.unwrap_or(base.case),
             decoration: own.decoration.unwrap_or(base.decoration),
             opentype: own.opentype.as_ref().unwrap_or(&base.opentype).clone(),
-            form: Form::Full,
+            form: LetterForm::Full,
             scale: 1.0,
         }
     }
 
     /// The same in small capitals.
     pub(crate) fn in_small_capitals(&self) -> Self {
-        Self { form: Form::SmallCapitals, ..self.clone() }
+        Self { form: LetterForm::SmallCapitals, ..self.clone() }
     }
 
     /// The size its glyphs are drawn in.
     pub(crate) fn glyph_size(&self) -> f64 {
         match self.form {
-            Form::Full => self.size * self.scale,
-            Form::SmallCapitals => self.size * SMALL_CAPITAL * self.scale,
+            LetterForm::Full => self.size * self.scale,
+            LetterForm::SmallCapitals => self.size * SMALL_CAPITAL * self.scale,
         }
     }
 

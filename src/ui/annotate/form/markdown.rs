@@ -11,7 +11,7 @@ pub(in crate::ui) fn markdown_ui(ui: &mut Ui, text: &str) {
     let mut paragraph = String::new();
     for line in text.lines().map(str::trim).chain([""]) {
         let (mark, rest) = marked(line);
-        if mark == Line::Plain && !line.is_empty() {
+        if mark == MarkdownLine::Plain && !line.is_empty() {
             if !paragraph.is_empty() {
                 paragraph.push(' ');
             }
@@ -22,16 +22,16 @@ pub(in crate::ui) fn markdown_ui(ui: &mut Ui, text: &str) {
             words_ui(ui, "", &std::mem::take(&mut paragraph), Type::Body);
         }
         match mark {
-            Line::Heading => words_ui(ui, "", rest, Type::Strong),
-            Line::Bullet => words_ui(ui, "•  ", rest, Type::Body),
-            Line::Numbered => words_ui(ui, "", line, Type::Body),
-            Line::Plain => {}
+            MarkdownLine::Heading => words_ui(ui, "", rest, Type::Strong),
+            MarkdownLine::Bullet => words_ui(ui, "•  ", rest, Type::Body),
+            MarkdownLine::Numbered => words_ui(ui, "", line, Type::Body),
+            MarkdownLine::Plain => {}
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum MarkdownLine {
     Plain,
     Heading,
     Bullet,
@@ -39,19 +39,19 @@ enum Line {
 }
 
 /// What a line is, and its words.
-fn marked(line: &str) -> (Line, &str) {
+fn marked(line: &str) -> (MarkdownLine, &str) {
     let heading = line.trim_start_matches('#');
     if heading.len() < line.len() && heading.starts_with(' ') {
-        return (Line::Heading, heading.trim());
+        return (MarkdownLine::Heading, heading.trim());
     }
     if let Some(rest) = line.strip_prefix("- ").or(line.strip_prefix("* ")) {
-        return (Line::Bullet, rest);
+        return (MarkdownLine::Bullet, rest);
     }
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     if digits.len() < line.len() && digits.starts_with(". ") {
-        return (Line::Numbered, line);
+        return (MarkdownLine::Numbered, line);
     }
-    (Line::Plain, line)
+    (MarkdownLine::Plain, line)
 }
 
 fn words_ui(ui: &mut Ui, before: &str, words: &str, style: Type) {
@@ -76,12 +76,12 @@ mod tests {
     #[test]
     fn lines_are_told_apart() {
         for (line, mark, rest) in [
-            ("## How to answer", Line::Heading, "How to answer"),
-            ("- one", Line::Bullet, "one"),
-            ("12. twelfth", Line::Numbered, "12. twelfth"),
-            ("#no heading", Line::Plain, "#no heading"),
-            ("3.5 is a number", Line::Plain, "3.5 is a number"),
-            ("", Line::Plain, ""),
+            ("## How to answer", MarkdownLine::Heading, "How to answer"),
+            ("- one", MarkdownLine::Bullet, "one"),
+            ("12. twelfth", MarkdownLine::Numbered, "12. twelfth"),
+            ("#no heading", MarkdownLine::Plain, "#no heading"),
+            ("3.5 is a number", MarkdownLine::Plain, "3.5 is a number"),
+            ("", MarkdownLine::Plain, ""),
         ] {
             assert_eq!(marked(line), (mark, rest), "{line}");
         }

@@ -26,7 +26,7 @@ use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
 use super::parts::{annotate, confirm, has_answer_bar};
 use feedback::feedback_ui;
 use proposal::proposal_ui;
-use shown::Shown;
+use shown::ShownQuestion;
 
 pub(in crate::ui) use field::Field;
 pub(in crate::ui) use markdown::markdown_ui;
@@ -93,7 +93,7 @@ impl FormPanel {
         for (number, question) in (1..).zip(asked).skip(skipped) {
             let is_focused = focused.as_ref() == Some(&question.id);
             let field = self.texts.entry(question.id.clone()).or_default();
-            let shown = Shown { form, desk, question, number, is_focused, keys: &keys };
+            let shown = ShownQuestion { form, desk, question, number, is_focused, keys: &keys };
             questions::question_ui(ui, cx, &shown, field);
         }
     }

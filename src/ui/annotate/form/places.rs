@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Ui};
 
 use super::field::Field;
-use super::shown::Shown;
+use super::shown::ShownQuestion;
 use crate::label::form::{Evidence, QuestionOption};
 use crate::label::{Mark, Place};
 use crate::ui::annotate::parts::annotate;
@@ -16,7 +16,7 @@ use crate::ui::widgets::{Button, Look, elided_label_ui, kbd_ui, rich_text};
 use crate::workbench::{AnnotateCommand, EvidenceCommand, MarkEdit, Pointing};
 
 /// The places that show the answer to a question, and the way to show another.
-pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
+pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &ShownQuestion<'_>) {
     let question = shown.question;
     if question.evidence == Evidence::None {
         return;
@@ -71,7 +71,7 @@ pub(in crate::ui::annotate) fn place_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, 
 pub(super) fn marks_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    shown: &Shown<'_>,
+    shown: &ShownQuestion<'_>,
     (marks, options, severities): (&[Mark], &[QuestionOption], u32),
     note: &mut Field,
 ) {

@@ -8,7 +8,7 @@ use super::field::Field;
 use super::options::{OPTION, option_ui, row_option_ui};
 use super::places::{evidence_ui, marks_ui};
 use super::ranking::ranking_ui;
-use super::shown::Shown;
+use super::shown::ShownQuestion;
 use crate::label::form::{QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Preferred};
 use crate::ui::annotate::parts::annotate;
@@ -18,7 +18,12 @@ use crate::ui::widgets::{kbd_ui, rich_text};
 use crate::workbench::AnnotateCommand;
 
 /// Draws a question: on a ground of its own while keys answer it.
-pub(super) fn question_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut Field) {
+pub(super) fn question_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    shown: &ShownQuestion<'_>,
+    field: &mut Field,
+) {
     let tokens = tokens(ui);
     let fill = if shown.is_focused { tokens.raised } else { tokens.panel };
     let frame = Frame::new()
@@ -44,7 +49,7 @@ pub(super) fn question_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, 
     }
 }
 
-fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
+fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &ShownQuestion<'_>) {
     let tokens = tokens(ui);
     let question = shown.question;
     let response = ui
@@ -91,14 +96,14 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
     }
 }
 
-fn send(cx: &ViewContext<'_>, shown: &Shown<'_>, value: AnswerValue) {
+fn send(cx: &ViewContext<'_>, shown: &ShownQuestion<'_>, value: AnswerValue) {
     // The same again takes an answer away that need not be given.
     let is_again = shown.value() == Some(&value) && shown.question.optional;
     let value = (!is_again).then_some(value);
     annotate(cx, AnnotateCommand::Answer { question: shown.question.id.clone(), value });
 }
 
-fn yes_no_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
+fn yes_no_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &ShownQuestion<'_>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     for (yes, words, id) in [(false, "No", "no"), (true, "Yes", "yes")] {
         let is_on = shown.value() == Some(&AnswerValue::YesNo(yes));
@@ -109,7 +114,7 @@ fn yes_no_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
     }
 }
 
-fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut Field) {
+fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &ShownQuestion<'_>, field: &mut Field) {
     ui.spacing_mut().item_spacing.y = 4.0;
     match &shown.question.answer {
         QuestionKind::YesNo => {}
@@ -173,7 +178,7 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
     }
 }
 
-fn preference_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, tie: bool) {
+fn preference_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &ShownQuestion<'_>, tie: bool) {
     let is_swapped = shown.desk.unit().is_some_and(|unit| unit.turn.is_swapped);
     let (left, right) = if is_swapped {
         (Preferred::Second, Preferred::First)
@@ -196,7 +201,12 @@ fn preference_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, tie: bool
     });
 }
 
-fn rating_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, (least, most): (i32, i32)) {
+fn rating_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    shown: &ShownQuestion<'_>,
+    (least, most): (i32, i32),
+) {
     let numbers: Vec<i32> = (least..=most).collect();
     // A long scale goes on in the next row, where there is no room for it in one.
     let in_row = ((ui.available_width() / 48.0) as usize).clamp(7, 11);
@@ -241,7 +251,7 @@ fn row_ui(ui: &mut Ui, count: usize, add: impl FnOnce(&mut Ui, f32)) {
 /// Options below each other, under their headings; gives what was chosen.
 fn listed_ui(
     ui: &mut Ui,
-    shown: &Shown<'_>,
+    shown: &ShownQuestion<'_>,
     options: &[QuestionOption],
     is_on: impl Fn(&QuestionOption) -> bool,
 ) -> Option<String> {

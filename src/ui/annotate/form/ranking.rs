@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Response, Sense, Stroke, Ui};
 
 use super::options::row_option_ui;
-use super::shown::Shown;
+use super::shown::ShownQuestion;
 use crate::label::AnswerValue;
 use crate::ui::annotate::parts::annotate;
 use crate::ui::context::ViewContext;
@@ -13,7 +13,12 @@ use crate::workbench::AnnotateCommand;
 use crate::workbench::views::{self, RankedThing};
 
 /// Draws what is ranked: the ranked ones on top, the best first, and below them those that are to be ranked.
-pub(super) fn ranking_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, has_ties: bool) {
+pub(super) fn ranking_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    shown: &ShownQuestion<'_>,
+    has_ties: bool,
+) {
     let mut things = views::ranked_things(cx.state, shown.question);
     // In their order as far as it goes, then what has no place yet, as it is listed.
     things.sort_by_key(|thing| thing.rank.unwrap_or(usize::MAX));
@@ -57,7 +62,7 @@ fn aside(thing: &RankedThing) -> String {
 fn drag_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    shown: &Shown<'_>,
+    shown: &ShownQuestion<'_>,
     rows: &[(&RankedThing, Response)],
     (dragged, response): (&RankedThing, &Response),
 ) {
@@ -81,7 +86,7 @@ fn drag_ui(
     ui.painter().hline(response.rect.x_range(), y, line);
 }
 
-fn send(cx: &ViewContext<'_>, shown: &Shown<'_>, order: Vec<String>) {
+fn send(cx: &ViewContext<'_>, shown: &ShownQuestion<'_>, order: Vec<String>) {
     let value = (!order.is_empty()).then_some(AnswerValue::Ranking(order));
     let question = shown.question.id.clone();
     annotate(cx, AnnotateCommand::Answer { question, value });

@@ -6,7 +6,7 @@ use crate::workbench::views::AnswerKey;
 use crate::workbench::{AnnotateCommand, Desk};
 
 /// A question as it is shown.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownQuestion<'a> {
     pub(super) form: &'a Form,
     pub(super) desk: &'a Desk,
     pub(super) question: &'a Question,
@@ -17,7 +17,7 @@ pub(super) struct Shown<'a> {
     pub(super) keys: &'a [AnswerKey],
 }
 
-impl Shown<'_> {
+impl ShownQuestion<'_> {
     pub(super) fn value(&self) -> Option<&AnswerValue> {
         self.desk.draft.answer.values.get(&self.question.id)
     }

@@ -27,7 +27,7 @@ const BAR: f32 = 12.0;
 
 /// How a change is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum ChangeLayout {
     /// With its values beside its name if they fit there, else below, in as many lines as it takes.
     Whole,
     /// With its values beside its name.
@@ -154,7 +154,7 @@ fn hunks_ui(
     let mut hovered = None;
     if offer.hunks.len() <= MOST_WHOLE {
         for hunk in offer.hunks.iter().enumerate() {
-            if row_ui(ui, cx, offer, hunk, Told::Whole, pointed) {
+            if row_ui(ui, cx, offer, hunk, ChangeLayout::Whole, pointed) {
                 hovered = Some(hunk.1.value.node.clone());
             }
         }
@@ -166,9 +166,9 @@ fn hunks_ui(
         .all(|(at, hunk)| Texts::of(ui, hunk, offer.fitting.contains(&at)).fit_beside(room));
     let line = ui.spacing().interact_size.y;
     let (told, height) = if are_beside {
-        (Told::Beside, line)
+        (ChangeLayout::Beside, line)
     } else {
-        (Told::Below, 2.0 * line + ui.spacing().item_spacing.y)
+        (ChangeLayout::Below, 2.0 * line + ui.spacing().item_spacing.y)
     };
     let area = ScrollArea::vertical().id_salt("assist_hunks").max_height(SCROLLED);
     area.auto_shrink([false, true]).show_rows(ui, height, offer.hunks.len(), |ui, range| {
@@ -192,7 +192,7 @@ fn row_ui(
     cx: &ViewContext<'_>,
     offer: &Offer,
     hunk: (usize, &OfferedHunk),
-    told: Told,
+    told: ChangeLayout,
     pointed: Option<&NodeId>,
 ) -> bool {
     let ground = ui.painter().add(Shape::Noop);
@@ -249,7 +249,7 @@ fn hunk_ui(
     cx: &ViewContext<'_>,
     offer: &Offer,
     (at, hunk): (usize, &OfferedHunk),
-    told: Told,
+    told: ChangeLayout,
 ) {
     let tokens = tokens(ui);
     let fits = offer.fitting.contains(&at);
@@ -261,9 +261,9 @@ fn hunk_ui(
         GhostChange::Changed => tokens.warn,
     };
     let is_beside = match told {
-        Told::Whole => texts.fit_beside(ui.available_width()),
-        Told::Beside => true,
-        Told::Below => false,
+        ChangeLayout::Whole => texts.fit_beside(ui.available_width()),
+        ChangeLayout::Beside => true,
+        ChangeLayout::Below => false,
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -286,7 +286,7 @@ fn hunk_ui(
     if !is_beside {
         ui.horizontal(|ui| {
             ui.add_space(26.0);
-            if told == Told::Below {
+            if told == ChangeLayout::Below {
                 elided_label_ui(ui, &what, Type::Caption, tokens.dim);
             } else {
                 ui.add(Label::new(rich_text(&what, Type::Caption, tokens.dim)).wrap());

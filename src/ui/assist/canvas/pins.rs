@@ -26,14 +26,14 @@ const WIDTH: f32 = 240.0;
 /// What belongs to the pins alone.
 #[derive(Debug, Default)]
 pub(super) struct Pins {
-    draft: Option<Draft>,
+    draft: Option<CommentDraft>,
     /// A comment whose words are being changed.
     edited: Option<(u32, String)>,
 }
 
 /// A comment that is being written.
 #[derive(Debug)]
-struct Draft {
+struct CommentDraft {
     node: NodeId,
     at: Point,
     text: String,
@@ -60,10 +60,10 @@ impl Pins {
     }
 
     /// Begins a comment. A click elsewhere while one is written moves its pin: what was typed so far goes along.
-    fn begin(&mut self, draft: Option<Draft>) {
+    fn begin(&mut self, draft: Option<CommentDraft>) {
         if let Some(draft) = draft {
             let text = self.draft.take().map_or_else(String::new, |before| before.text);
-            self.draft = Some(Draft { text, ..draft });
+            self.draft = Some(CommentDraft { text, ..draft });
         }
     }
 
@@ -193,18 +193,18 @@ fn place_of(desk: &AssistDesk, node: &NodeId, at: Point) -> Option<Point> {
 }
 
 /// A comment on the deepest layer there, else on the screen.
-fn draft_at(desk: &AssistDesk, view: CanvasView, pos: Pos2) -> Option<Draft> {
+fn draft_at(desk: &AssistDesk, view: CanvasView, pos: Pos2) -> Option<CommentDraft> {
     let document = &desk.editor.on_page();
     let at = view.to_page(pos);
     let found = hit(document, at, None, Depth::Deepest, HitSettings::at_zoom(view.zoom));
     let node = found.or_else(|| document.main_frame().map(|frame| frame.id.clone()))?;
     let node_from_page = document.absolute_transform(&node).ok()?.inverse()?;
     let at = node_from_page.apply(at);
-    Some(Draft { node, at, text: String::new(), is_new: true })
+    Some(CommentDraft { node, at, text: String::new(), is_new: true })
 }
 
 /// Draws the field of a comment; gives whether it is still written.
-fn write_ui(ui: &Ui, cx: &ViewContext<'_>, draft: &mut Draft, at: Pos2) -> bool {
+fn write_ui(ui: &Ui, cx: &ViewContext<'_>, draft: &mut CommentDraft, at: Pos2) -> bool {
     let mut goes_on = true;
     let frame = tokens(ui).overlay_frame().inner_margin(8);
     let area = Area::new(Id::unique("comment_draft")).order(Order::Middle);
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_click_elsewhere_moves_a_comment_that_is_written_with_its_words() {
-        let draft = |node: &str| Draft {
+        let draft = |node: &str| CommentDraft {
             node: node.into(),
             at: Point::new(1.0, 2.0),
             text: String::new(),

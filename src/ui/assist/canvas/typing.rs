@@ -76,7 +76,7 @@ impl TypingField {
         let place = view.to_screen(bounds.origin());
         let size =
             vec2((node.size.width * view.zoom) as f32, (node.size.height * view.zoom) as f32);
-        let look = Look::of(ui, node, text, view.zoom);
+        let look = TypedTextLook::of(ui, node, text, view.zoom);
         let area = Area::new(typing_id().with("area"));
         let area = area.order(Order::Middle).constrain(false).fixed_pos(place);
         let response = area.show(ui.ctx(), |ui| {
@@ -159,7 +159,7 @@ impl TypingField {
     fn field_ui(
         &mut self,
         ui: &mut Ui,
-        look: &Look,
+        look: &TypedTextLook,
         (text, size): (&TextContent, Vec2),
     ) -> Response {
         let wraps = text.style.auto_resize != AutoResize::WidthAndHeight;
@@ -199,7 +199,7 @@ fn select_letters(ui: &Ui, range: CCursorRange) {
 
 /// How the words look on the screen.
 #[derive(Debug)]
-struct Look {
+struct TypedTextLook {
     /// As the design has it.
     text: TextContent,
     color: Color32,
@@ -209,7 +209,7 @@ struct Look {
     down: Align,
 }
 
-impl Look {
+impl TypedTextLook {
     fn of(ui: &Ui, node: &Node, text: &TextContent, zoom: f64) -> Self {
         let style = &text.style;
         let color = shown_color(&node.fills).unwrap_or(tokens(ui).text);

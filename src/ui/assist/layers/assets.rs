@@ -28,7 +28,7 @@ pub(super) struct Assets {
     components: Vec<Component>,
     styles: Vec<Style>,
     /// A style whose name is typed: a new one of a kind, or one that there is.
-    named: Option<(Named, String)>,
+    named: Option<(StyleNaming, String)>,
 }
 
 /// A component, or a set of them.
@@ -50,7 +50,7 @@ struct Style {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Named {
+enum StyleNaming {
     New(StyleKind),
     Old(String),
 }
@@ -146,7 +146,7 @@ impl Assets {
         inset(ui, |ui| section_header_ui(ui, &title, &styles.to_string()));
         let mut begins = None;
         for Style { style, color } in self.styles.iter().filter(|it| it.style.kind == kind) {
-            let is_named = Some(Named::Old(style.id.clone()));
+            let is_named = Some(StyleNaming::Old(style.id.clone()));
             if self.named.as_ref().map(|(named, _)| named.clone()) == is_named {
                 continue;
             }
@@ -160,7 +160,7 @@ impl Assets {
             response.context_menu(|ui| {
                 ui.set_min_width(180.0);
                 if ui.button("Rename").clicked() {
-                    begins = Some((Named::Old(id.clone()), style.name.clone()));
+                    begins = Some((StyleNaming::Old(id.clone()), style.name.clone()));
                 }
                 if ui.button("Update from selection").clicked() {
                     act(cx, Act::Style(StyleAct::Redefine(id.clone())));
@@ -177,8 +177,8 @@ impl Assets {
     /// The field of a name, or the buttons that begin one.
     fn name_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, kind: StyleKind) {
         let is_here = match &self.named {
-            Some((Named::New(of), _)) => *of == kind,
-            Some((Named::Old(id), _)) => {
+            Some((StyleNaming::New(of), _)) => *of == kind,
+            Some((StyleNaming::Old(id), _)) => {
                 self.styles.iter().any(|it| it.style.id == *id && it.style.kind == kind)
             }
             None => false,
@@ -190,7 +190,7 @@ impl Assets {
                     let create = Button::text("Create style").look(Look::Raised);
                     let tip = "Make a style of how the selected layer looks.";
                     if create.tooltip(tip).show(ui).clicked() {
-                        self.named = Some((Named::New(kind), String::new()));
+                        self.named = Some((StyleNaming::New(kind), String::new()));
                     }
                     let detach = Button::text("Detach").look(Look::Tool);
                     let tip = "The selected layers keep their look without the style.";
@@ -215,8 +215,8 @@ impl Assets {
                     act(
                         cx,
                         Act::Style(match what.clone() {
-                            Named::New(kind) => StyleAct::Create { kind, name },
-                            Named::Old(id) => StyleAct::Rename { id, name },
+                            StyleNaming::New(kind) => StyleAct::Create { kind, name },
+                            StyleNaming::Old(id) => StyleAct::Rename { id, name },
                         }),
                     );
                 }

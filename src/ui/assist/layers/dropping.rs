@@ -54,7 +54,7 @@ pub(super) fn drop_at(
         DropPlace { parent: Some(row.id.clone()), index, shown: DropMark::Into(over.row) }
     } else if over.share < 0.5 {
         let shown = DropMark::Line { before: over.row, depth: row.depth };
-        beside(document, &row.id, Side::Above, shown)?
+        beside(document, &row.id, DropSide::Above, shown)?
     } else if row.folded == Some(false) {
         // Under an open layer is in front of all that lies in it.
         let shown = DropMark::Line { before: over.row + 1, depth: row.depth + 1 };
@@ -69,7 +69,7 @@ pub(super) fn drop_at(
             (id, depth) = (parent, depth - 1);
         }
         let shown = DropMark::Line { before: over.row + 1, depth };
-        beside(document, id, Side::Below, shown)?
+        beside(document, id, DropSide::Below, shown)?
     };
     let is_inside = place.parent.as_ref().is_some_and(|parent| {
         dragged.contains(parent)
@@ -79,15 +79,15 @@ pub(super) fn drop_at(
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum DropSide {
     Above,
     Below,
 }
 
-fn beside(document: &Document, id: &NodeId, side: Side, shown: DropMark) -> Option<DropPlace> {
+fn beside(document: &Document, id: &NodeId, side: DropSide, shown: DropMark) -> Option<DropPlace> {
     let parent = document.get(id)?.parent.clone();
     let at = document.children_of(parent.as_ref()).position(id)?;
-    let index = if side == Side::Above { at + 1 } else { at };
+    let index = if side == DropSide::Above { at + 1 } else { at };
     Some(DropPlace { parent, index, shown })
 }
 

@@ -104,14 +104,14 @@ struct DraggedRows {
 /// Eyes or locks over which the pointer is dragged.
 #[derive(Clone, Debug)]
 struct PaintedMarks {
-    mark: Mark,
+    mark: LayerToggle,
     /// What all of them become.
     value: bool,
     nodes: Vec<NodeId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum LayerToggle {
     Eye,
     Lock,
 }
@@ -470,8 +470,8 @@ impl LayersPanel {
         }
         let id = &look.node.id;
         for (mark, on, at) in [
-            (Mark::Eye, look.node.visible, &response.eye),
-            (Mark::Lock, crate::editor::is_locked(look.node), &response.lock),
+            (LayerToggle::Eye, look.node.visible, &response.eye),
+            (LayerToggle::Lock, crate::editor::is_locked(look.node), &response.lock),
         ] {
             if at.clicked() {
                 act(cx, mark.act(vec![id.clone()], !on));
@@ -559,7 +559,7 @@ impl LayersPanel {
     }
 }
 
-impl Mark {
+impl LayerToggle {
     fn act(self, nodes: Vec<NodeId>, value: bool) -> Act {
         Act::Layer(match self {
             Self::Eye => LayerAct::SetVisible { nodes, visible: value },

@@ -13,18 +13,18 @@ use crate::ui::icons;
 
 /// A kind of effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum EffectType {
     DropShadow,
     InnerShadow,
     LayerBlur,
     BackgroundBlur,
 }
 
-const KINDS: [(Kind, &str); 4] = [
-    (Kind::DropShadow, "Drop shadow"),
-    (Kind::InnerShadow, "Inner shadow"),
-    (Kind::LayerBlur, "Layer blur"),
-    (Kind::BackgroundBlur, "Background blur"),
+const KINDS: [(EffectType, &str); 4] = [
+    (EffectType::DropShadow, "Drop shadow"),
+    (EffectType::InnerShadow, "Inner shadow"),
+    (EffectType::LayerBlur, "Layer blur"),
+    (EffectType::BackgroundBlur, "Background blur"),
 ];
 
 /// Draws the section; nothing of nodes that have no effects.
@@ -112,11 +112,11 @@ impl EffectRow<'_> {
 
     fn numbers_ui(self, ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
         let rows: &[&[(EffectNumber, &str, &str)]] = match kind_of(self.effect) {
-            Some(Kind::DropShadow | Kind::InnerShadow) => &[
+            Some(EffectType::DropShadow | EffectType::InnerShadow) => &[
                 &[(EffectNumber::OffsetX, "X", "X"), (EffectNumber::OffsetY, "Y", "Y")],
                 &[(EffectNumber::Blur, "blur", icons::BLUR), (EffectNumber::Spread, "spread", "S")],
             ],
-            Some(Kind::LayerBlur | Kind::BackgroundBlur) => {
+            Some(EffectType::LayerBlur | EffectType::BackgroundBlur) => {
                 &[&[(EffectNumber::Blur, "blur", icons::BLUR)]]
             }
             None => return,
@@ -174,12 +174,12 @@ impl EffectRow<'_> {
 }
 
 /// `None` of a kind that nobody knows here.
-fn kind_of(effect: &Effect) -> Option<Kind> {
+fn kind_of(effect: &Effect) -> Option<EffectType> {
     match effect.kind {
-        EffectKind::DropShadow { .. } => Some(Kind::DropShadow),
-        EffectKind::InnerShadow(_) => Some(Kind::InnerShadow),
-        EffectKind::LayerBlur { .. } => Some(Kind::LayerBlur),
-        EffectKind::BackgroundBlur { .. } => Some(Kind::BackgroundBlur),
+        EffectKind::DropShadow { .. } => Some(EffectType::DropShadow),
+        EffectKind::InnerShadow(_) => Some(EffectType::InnerShadow),
+        EffectKind::LayerBlur { .. } => Some(EffectType::LayerBlur),
+        EffectKind::BackgroundBlur { .. } => Some(EffectType::BackgroundBlur),
         EffectKind::Other(_) => None,
     }
 }
@@ -194,7 +194,7 @@ fn shadow_of(effect: &Effect) -> Option<Shadow> {
 }
 
 /// The effect as another kind, with the numbers that both have.
-fn with_kind(effect: &Effect, kind: Kind) -> Effect {
+fn with_kind(effect: &Effect, kind: EffectType) -> Effect {
     let radius = match &effect.kind {
         EffectKind::DropShadow { shadow, .. } | EffectKind::InnerShadow(shadow) => shadow.radius,
         EffectKind::LayerBlur { radius } | EffectKind::BackgroundBlur { radius } => *radius,
@@ -208,10 +208,10 @@ fn with_kind(effect: &Effect, kind: Kind) -> Effect {
         blend_mode: BlendMode::Normal,
     });
     let kind = match kind {
-        Kind::DropShadow => EffectKind::DropShadow { shadow, show_behind_node: false },
-        Kind::InnerShadow => EffectKind::InnerShadow(shadow),
-        Kind::LayerBlur => EffectKind::LayerBlur { radius },
-        Kind::BackgroundBlur => EffectKind::BackgroundBlur { radius },
+        EffectType::DropShadow => EffectKind::DropShadow { shadow, show_behind_node: false },
+        EffectType::InnerShadow => EffectKind::InnerShadow(shadow),
+        EffectType::LayerBlur => EffectKind::LayerBlur { radius },
+        EffectType::BackgroundBlur => EffectKind::BackgroundBlur { radius },
     };
     Effect { kind, visible: effect.visible }
 }

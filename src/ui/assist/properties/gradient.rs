@@ -15,38 +15,38 @@ use crate::ui::widgets::{Button, Look};
 
 /// A kind of paint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PaintType {
     Solid,
     Gradient(GradientKind),
     Image,
 }
 
-const KINDS: [(Kind, &str, &str); 6] = [
-    (Kind::Solid, icons::PAINT_SOLID, "Solid"),
-    (Kind::Gradient(GradientKind::Linear), icons::PAINT_LINEAR, "Linear gradient"),
-    (Kind::Gradient(GradientKind::Radial), icons::PAINT_RADIAL, "Radial gradient"),
-    (Kind::Gradient(GradientKind::Angular), icons::PAINT_ANGULAR, "Angular gradient"),
-    (Kind::Gradient(GradientKind::Diamond), icons::PAINT_DIAMOND, "Diamond gradient"),
-    (Kind::Image, icons::PICTURE, "Image"),
+const KINDS: [(PaintType, &str, &str); 6] = [
+    (PaintType::Solid, icons::PAINT_SOLID, "Solid"),
+    (PaintType::Gradient(GradientKind::Linear), icons::PAINT_LINEAR, "Linear gradient"),
+    (PaintType::Gradient(GradientKind::Radial), icons::PAINT_RADIAL, "Radial gradient"),
+    (PaintType::Gradient(GradientKind::Angular), icons::PAINT_ANGULAR, "Angular gradient"),
+    (PaintType::Gradient(GradientKind::Diamond), icons::PAINT_DIAMOND, "Diamond gradient"),
+    (PaintType::Image, icons::PICTURE, "Image"),
 ];
 
 /// The kinds to choose from; gives the paint as another kind. A picture is offered only where the design has one.
 pub(super) fn kinds_ui(ui: &mut Ui, subject: Subject<'_>, paint: &Paint) -> Option<Paint> {
     let now = match &paint.kind {
-        PaintKind::Solid(_) => Common::Same(Kind::Solid),
-        PaintKind::Gradient(gradient) => Common::Same(Kind::Gradient(gradient.kind)),
-        PaintKind::Image(_) => Common::Same(Kind::Image),
+        PaintKind::Solid(_) => Common::Same(PaintType::Solid),
+        PaintKind::Gradient(gradient) => Common::Same(PaintType::Gradient(gradient.kind)),
+        PaintKind::Image(_) => Common::Same(PaintType::Image),
         PaintKind::Other(_) => Common::Nothing,
     };
     let pictures = pictures(subject);
-    let has_pictures = now.is(&Kind::Image) || !pictures.is_empty();
+    let has_pictures = now.is(&PaintType::Image) || !pictures.is_empty();
     let shown = if has_pictures { KINDS.len() } else { KINDS.len() - 1 };
     let chosen = segments_ui(ui, KINDS.get(..shown).unwrap_or(&KINDS), &now)?;
     let kind = match chosen {
         _ if now.is(&chosen) => return None,
-        Kind::Solid => PaintKind::Solid(first_color(paint)),
-        Kind::Gradient(kind) => PaintKind::Gradient(gradient_of(paint, kind)?),
-        Kind::Image => {
+        PaintType::Solid => PaintKind::Solid(first_color(paint)),
+        PaintType::Gradient(kind) => PaintKind::Gradient(gradient_of(paint, kind)?),
+        PaintType::Image => {
             let image_ref = pictures.into_iter().next();
             PaintKind::Image(ImagePaint { image_ref, ..ImagePaint::default() })
         }

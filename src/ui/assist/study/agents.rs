@@ -5,7 +5,7 @@ use egui::{Label, Popup, PopupCloseBehavior, ScrollArea, Ui};
 use super::parts::study;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, Mark, check_ui, count, rich_text};
+use crate::ui::widgets::{Button, Look, TickState, check_ui, count, rich_text};
 use crate::workbench::views::{AgentFolder, agent_folders};
 use crate::workbench::{StudyCommand, StudyDesk};
 
@@ -44,7 +44,7 @@ fn folder_ui(ui: &mut Ui, cx: &ViewContext<'_>, folder: &AgentFolder<'_>) {
         0 => "not open".to_owned(),
         runs => format!("{} of {}", folder.of_study(), count(runs, "run")),
     };
-    if check_ui(ui, &name, &aside, Mark::of(folder.is_counted), 0.0) {
+    if check_ui(ui, &name, &aside, TickState::of(folder.is_counted), 0.0) {
         study(cx, StudyCommand::ToggleAgents(folder.dir.to_path_buf()));
     }
     if !folder.agents.is_empty() {

@@ -8,7 +8,7 @@ use crate::workbench::views::{ScoreRow, Scores};
 
 /// What the table is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum CopyFormat {
     /// A table of GitHub's Markdown.
     Markdown,
     /// RFC 4180, with all digits.
@@ -19,16 +19,16 @@ const HEADINGS: [&str; 8] =
     ["id", "metric", "variant", "value", "change", "start", "last", "reason"];
 
 /// The whole table with a heading.
-pub(super) fn table(state: &State, scores: &Scores<'_>, format: Format) -> String {
+pub(super) fn table(state: &State, scores: &Scores<'_>, format: CopyFormat) -> String {
     let rows: Vec<Vec<String>> = scores.rows.iter().map(|row| cells(row, format)).collect();
     match format {
-        Format::Markdown => {
+        CopyFormat::Markdown => {
             let run = state.selected_run().map(|run| run.manifest.agent.name.as_str());
             let task = state.selection.task.as_ref().map(|task| task.id.as_str());
             let of = [run, task].into_iter().flatten().collect::<Vec<_>>().join(" on ");
             format!("{of}, step {} of {}\n\n{}", scores.step, scores.last_step, markdown(rows))
         }
-        Format::Csv => csv(&rows),
+        CopyFormat::Csv => csv(&rows),
     }
 }
 
@@ -51,7 +51,7 @@ fn csv(rows: &[Vec<String>]) -> String {
     table
 }
 
-fn cells(row: &ScoreRow<'_>, format: Format) -> Vec<String> {
+fn cells(row: &ScoreRow<'_>, format: CopyFormat) -> Vec<String> {
     let reason = match row.now {
         Some(Score::Missing(why)) => why.to_string(),
         Some(Score::Value(_)) => String::new(),
@@ -70,9 +70,9 @@ fn cells(row: &ScoreRow<'_>, format: Format) -> Vec<String> {
     ];
     cells.extend(numbers.map(|number| match (number, format) {
         (None, _) => String::new(),
-        (Some(value), Format::Markdown) => format!("{value:.4}"),
+        (Some(value), CopyFormat::Markdown) => format!("{value:.4}"),
         // All digits: a spreadsheet goes on calculating with them.
-        (Some(value), Format::Csv) => value.to_string(),
+        (Some(value), CopyFormat::Csv) => value.to_string(),
     }));
     cells.push(reason);
     cells

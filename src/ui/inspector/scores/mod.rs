@@ -21,7 +21,7 @@ use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, paint_text, rich_text};
 use crate::workbench::views::{self, PaneStatus, ScoreRow, Scores};
 use crate::workbench::{Command, ScoresCommand};
-use copied::Format;
+use copied::CopyFormat;
 
 /// Draws the table.
 pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -161,7 +161,8 @@ fn copy_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
     let button = button.tooltip("Copy the table, as Markdown or CSV.").show(ui);
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(150.0);
-        for (format, words) in [(Format::Markdown, "As Markdown"), (Format::Csv, "As CSV")] {
+        for (format, words) in [(CopyFormat::Markdown, "As Markdown"), (CopyFormat::Csv, "As CSV")]
+        {
             if ui.button(words).clicked() {
                 ui.ctx().copy_text(copied::table(cx.state, scores, format));
             }

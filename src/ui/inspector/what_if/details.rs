@@ -19,7 +19,7 @@ const MOST_LISTED: usize = 80;
 
 /// What is asked for below the list.
 #[derive(Debug, Default)]
-enum Asked {
+enum DetailsPrompt {
     /// The arguments of the selected call.
     #[default]
     Arguments,
@@ -32,7 +32,7 @@ enum Asked {
 /// What the part below the list remembers.
 #[derive(Debug, Default)]
 pub(super) struct CallDetails {
-    asked: Asked,
+    asked: DetailsPrompt,
     search: String,
     form: ArgumentsForm,
     /// Which call the form is about: its subject, the state of the calls, its place.
@@ -50,22 +50,22 @@ impl CallDetails {
         let by_hand = view.edited.and_then(|edited| edited.now.by_hand);
         if let Some(by_hand) = by_hand.filter(|by_hand| by_hand.began > self.continued) {
             self.continued = by_hand.began;
-            self.asked = Asked::Tool;
+            self.asked = DetailsPrompt::Tool;
             self.search.clear();
             self.takes_keyboard = true;
         }
         let is_empty = view.rows.is_empty();
         // Where there is nothing to select, a call is what is wanted.
-        if is_empty && matches!(self.asked, Asked::Arguments) {
-            self.asked = Asked::Tool;
+        if is_empty && matches!(self.asked, DetailsPrompt::Arguments) {
+            self.asked = DetailsPrompt::Tool;
         }
         ScrollArea::vertical().id_salt("what_if_details").auto_shrink(false).show(ui, |ui| {
             section_ui(ui, true, |ui| {
                 ui.add_space(4.0);
                 match &self.asked {
-                    Asked::Arguments => self.selected_ui(ui, cx, view),
-                    Asked::Tool => self.tools_ui(ui, view),
-                    Asked::NewCall(name) => {
+                    DetailsPrompt::Arguments => self.selected_ui(ui, cx, view),
+                    DetailsPrompt::Tool => self.tools_ui(ui, view),
+                    DetailsPrompt::NewCall(name) => {
                         let name = name.clone();
                         self.new_call_ui(ui, cx, view, &name);
                     }
@@ -132,7 +132,7 @@ impl CallDetails {
         let tooltip = "Choose a tool and call it behind the selected call.";
         let button = Button::text("Put a call in…").look(Look::Tool).tooltip(tooltip);
         if button.show(ui).clicked() {
-            self.asked = Asked::Tool;
+            self.asked = DetailsPrompt::Tool;
             self.search.clear();
         }
     }
@@ -179,13 +179,13 @@ impl CallDetails {
             self.form.begin(&Value::Object(Map::new()));
             self.form.fill_required(&tool.schema);
             self.about = None;
-            self.asked = Asked::NewCall(tool.name.to_owned());
+            self.asked = DetailsPrompt::NewCall(tool.name.to_owned());
         }
     }
 
     fn back_ui(&mut self, ui: &mut Ui) {
         if Button::text("Back").look(Look::Tool).show(ui).clicked() {
-            self.asked = Asked::Arguments;
+            self.asked = DetailsPrompt::Arguments;
             self.about = None;
         }
     }
@@ -212,7 +212,7 @@ impl CallDetails {
             let at = cx.state.what_if.selected.map_or(end, |at| at + 1);
             let name = name.to_owned();
             cx.send(Command::WhatIf(WhatIfCommand::Insert { at, name, arguments }));
-            self.asked = Asked::Arguments;
+            self.asked = DetailsPrompt::Arguments;
             self.about = None;
         }
     }

@@ -92,7 +92,7 @@ impl ArgumentsForm {
                 ui.label(rich_text(error.to_string(), Type::Caption, tokens(ui).warn));
             }
         } else if let Some(schema) = schema {
-            let at = Place { path: String::new(), errors: &errors, depth: DEPTH };
+            let at = ArgumentPlace { path: String::new(), errors: &errors, depth: DEPTH };
             object_ui(ui, &at, schema, &mut self.arguments);
         }
         if let Some(broken) = &broken {
@@ -131,22 +131,22 @@ fn pretty(value: &Value) -> String {
 }
 
 /// Where in the arguments a field is, and what is wrong with them.
-struct Place<'a> {
+struct ArgumentPlace<'a> {
     path: String,
     errors: &'a [ArgumentError],
     depth: usize,
 }
 
-impl Place<'_> {
+impl ArgumentPlace<'_> {
     fn key(&self, key: &str) -> Self {
         let path =
             if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
-        Place { path, errors: self.errors, depth: self.depth.saturating_sub(1) }
+        ArgumentPlace { path, errors: self.errors, depth: self.depth.saturating_sub(1) }
     }
 
     fn item(&self, at: usize) -> Self {
         let path = format!("{}[{at}]", self.path);
-        Place { path, errors: self.errors, depth: self.depth.saturating_sub(1) }
+        ArgumentPlace { path, errors: self.errors, depth: self.depth.saturating_sub(1) }
     }
 
     fn errors_ui(&self, ui: &mut Ui) {
@@ -162,7 +162,7 @@ fn is_required(schema: &Value, key: &str) -> bool {
 }
 
 /// The fields of an object: those that are there, and for each that is not a button that puts it in.
-fn object_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
+fn object_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, value: &mut Value) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         raw_ui(ui, at, value);
         return;
@@ -243,7 +243,7 @@ fn kind_of(schema: &Value) -> &str {
 }
 
 /// A value by its schema; one of another type is shown as JSON.
-fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
+fn value_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, value: &mut Value) {
     match (kind_of(schema), &mut *value) {
         ("object", Value::Object(_)) if at.depth > 0 => object_ui(ui, at, schema, value),
         // What is too deep or too long for fields is edited as JSON, and so is whatever does not fit its schema.
@@ -273,7 +273,7 @@ fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
     }
 }
 
-fn choice_ui(ui: &mut Ui, at: &Place<'_>, choices: &[Value], text: &mut String) {
+fn choice_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, choices: &[Value], text: &mut String) {
     let combo = ComboBox::from_id_salt(("what_if_choice", &at.path)).selected_text(text.as_str());
     let shown = combo.show_ui(ui, |ui| {
         chosen_look(ui);
@@ -284,7 +284,7 @@ fn choice_ui(ui: &mut Ui, at: &Place<'_>, choices: &[Value], text: &mut String) 
     shown.response.on_hover_text(&at.path);
 }
 
-fn number_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
+fn number_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, value: &mut Value) {
     let limit =
         |key: &str, default: f64| schema.get(key).and_then(Value::as_f64).unwrap_or(default);
     let (least, most) = (limit("minimum", f64::NEG_INFINITY), limit("maximum", f64::INFINITY));
@@ -307,7 +307,7 @@ fn number_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
     }
 }
 
-fn items_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, items: &mut Vec<Value>) {
+fn items_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, items: &mut Vec<Value>) {
     let none = Value::Null;
     let item_schema = schema.get("items").unwrap_or(&none);
     let mut gone = None;
@@ -339,7 +339,7 @@ fn items_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, items: &mut Vec<Value>)
 }
 
 /// A value as JSON, on one line; kept as it is while what is typed is none.
-fn raw_ui(ui: &mut Ui, at: &Place<'_>, value: &mut Value) {
+fn raw_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, value: &mut Value) {
     let id = Id::unique(("what_if_raw", &at.path));
     let before = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| value.to_string());
     let mut text = before.clone();

@@ -11,7 +11,7 @@ use crate::workbench::model::{ExportedTable, Fetched, NodeBox, RunId, State, Tab
 /// A column of numbers, by its name.
 type Numbers = (&'static str, fn(&Loss<'_>) -> Option<f64>);
 /// A column of words, by its name.
-type Words = (&'static str, fn(&Loss<'_>) -> Option<String>);
+type LossColumn = (&'static str, fn(&Loss<'_>) -> Option<String>);
 
 /// Where an area is, as a fraction of the picture, and how much of all difference lies in it.
 const PLACE: [Numbers; 5] = [
@@ -23,7 +23,7 @@ const PLACE: [Numbers; 5] = [
 ];
 
 /// What lies there in the run and in the ground truth.
-const NODES: [Words; 5] = [
+const NODES: [LossColumn; 5] = [
     ("node", |loss| loss.node.map(name_of)),
     ("node id", |loss| loss.node.map(id_of)),
     ("type", |loss| loss.node.map(|node| node.kind.clone())),

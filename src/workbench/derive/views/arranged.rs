@@ -12,7 +12,7 @@ pub(super) type NumberedRun<'a> = (RunId, &'a LibraryRun);
 
 /// Runs below one heading.
 #[derive(Debug)]
-pub(super) struct Group<'a> {
+pub(super) struct RunGroup<'a> {
     /// The agent; `None`: there are no headings.
     pub(super) agent: Option<&'a str>,
     /// In order.
@@ -20,17 +20,17 @@ pub(super) struct Group<'a> {
 }
 
 /// Groups runs by agent, by name, or makes one group of all; sorted.
-pub(super) fn groups(runs: Vec<NumberedRun<'_>>, arrangement: Arrangement) -> Vec<Group<'_>> {
+pub(super) fn groups(runs: Vec<NumberedRun<'_>>, arrangement: Arrangement) -> Vec<RunGroup<'_>> {
     let mut groups = if arrangement.grouping == Grouping::Agent {
         let mut by_agent: BTreeMap<&str, Vec<NumberedRun<'_>>> = BTreeMap::new();
         for run in runs {
             by_agent.entry(&run.1.manifest.agent.name).or_default().push(run);
         }
-        by_agent.into_iter().map(|(agent, runs)| Group { agent: Some(agent), runs }).collect()
+        by_agent.into_iter().map(|(agent, runs)| RunGroup { agent: Some(agent), runs }).collect()
     } else if runs.is_empty() {
         Vec::new()
     } else {
-        vec![Group { agent: None, runs }]
+        vec![RunGroup { agent: None, runs }]
     };
     for group in &mut groups {
         sort(&mut group.runs, arrangement);

@@ -146,7 +146,7 @@ struct LabelsShown<'a> {
 }
 
 /// The answers to a form about an item.
-struct Given<'a> {
+struct ItemAnswers<'a> {
     form: &'a Form,
     item: &'a Item,
     /// Which of the item's runs is looked at.
@@ -166,7 +166,7 @@ impl<'a> LabelsShown<'a> {
                     people.map(|(person, answered)| (person, &answered.answer)).collect();
                 let settled = ledger.settled(&item.id, *hash);
                 let finals = final_answers_about(form, &item.id, Some(&people), &settled);
-                let given = Given { form, item, place, people };
+                let given = ItemAnswers { form, item, place, people };
                 let notes: BTreeMap<_, _> =
                     settled.into_iter().map(|(of, settled)| (of, settled.note)).collect();
                 // Also what was settled of something that nobody else answers any more.
@@ -180,7 +180,7 @@ impl<'a> LabelsShown<'a> {
 
     fn of_item(
         &self,
-        given: &Given<'a>,
+        given: &ItemAnswers<'a>,
         finals: &[FinalAnswer],
         why: &BTreeMap<(&str, Option<&str>), &'a str>,
     ) -> SaidOfItem<'a> {
@@ -206,7 +206,7 @@ impl<'a> LabelsShown<'a> {
 
     fn answer(
         &self,
-        given: &Given<'a>,
+        given: &ItemAnswers<'a>,
         found: &FinalAnswer,
         why: &'a str,
     ) -> Option<SaidAnswer<'a>> {
@@ -244,7 +244,7 @@ impl<'a> LabelsShown<'a> {
     /// Where people saw it, in the run that is looked at.
     fn places(
         &self,
-        given: &Given<'a>,
+        given: &ItemAnswers<'a>,
         question: &Question,
         option: Option<&str>,
     ) -> Vec<SaidPlace<'a>> {
@@ -272,7 +272,7 @@ impl<'a> LabelsShown<'a> {
     }
 
     /// What people wrote, and what they ranked: nothing that one final answer could be made of.
-    fn notes(&self, given: &Given<'a>) -> Vec<SaidNote<'a>> {
+    fn notes(&self, given: &ItemAnswers<'a>) -> Vec<SaidNote<'a>> {
         let mut notes = Vec::new();
         for (person, answer) in &given.people {
             let person = (!self.is_blind).then_some(*person);
@@ -295,7 +295,7 @@ impl<'a> LabelsShown<'a> {
     }
 }
 
-impl Given<'_> {
+impl ItemAnswers<'_> {
     /// What people call a value: of a pair by which run is looked at.
     fn value_words(&self, question: &Question, value: &str) -> String {
         let said = match &question.answer {

@@ -11,7 +11,7 @@ use crate::workbench::model::{
     Grouping, Library, LibraryRun, RunId, RunLabels, RunNotes, RunState, State, Urgency,
 };
 
-use super::arranged::{self, Group, NumberedRun};
+use super::arranged::{self, NumberedRun, RunGroup};
 use super::filter::{Filter, FilterAnswer, FilterError, FilterItem};
 
 /// The rows of the library, in order.
@@ -152,7 +152,7 @@ impl RunRow<'_> {
     pub fn mark(&self) -> Option<String> {
         let name = |run: &LibraryRun| run.manifest.agent.name == self.run.manifest.agent.name;
         let same: Vec<&LibraryRun> = self.beside.iter().copied().filter(|run| name(run)).collect();
-        let tells_apart = |mark: &Mark| {
+        let tells_apart = |mark: &Disambiguator| {
             let seen: BTreeSet<Option<String>> = same.iter().map(|run| mark(run)).collect();
             seen.len() == same.len()
         };
@@ -162,10 +162,10 @@ impl RunRow<'_> {
 }
 
 /// A way to tell runs of one name apart.
-type Mark = fn(&LibraryRun) -> Option<String>;
+type Disambiguator = fn(&LibraryRun) -> Option<String>;
 
 /// Best first.
-const MARKS: [Mark; 3] = [number, time, day];
+const MARKS: [Disambiguator; 3] = [number, time, day];
 
 /// The number at the end of its folder's name, as in `tracer-02`.
 fn number(run: &LibraryRun) -> Option<String> {
@@ -457,7 +457,7 @@ impl<'a> Twig<'a> {
     }
 }
 
-impl<'a> Group<'a> {
+impl<'a> RunGroup<'a> {
     fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
         out.runs_shown += self.runs.len();
         if let Some(name) = self.agent {

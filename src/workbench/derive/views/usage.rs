@@ -96,7 +96,7 @@ pub fn run_usage(manifest: &Manifest) -> RunUsage {
 /// What the present batch has cost so far; all zero where there is none.
 pub fn batch_usage(state: &State) -> BatchUsage<'_> {
     let mut batch = BatchUsage::default();
-    let mut sums = Sums::default();
+    let mut sums = UsageSums::default();
     for job in state.jobs.batch() {
         // `None` as long as it waits to begin.
         let run = job.run.and_then(|run| state.library.runs.get(&run));
@@ -127,7 +127,7 @@ pub fn batch_usage(state: &State) -> BatchUsage<'_> {
 
 /// What an estimate needs.
 #[derive(Debug, Default)]
-struct Sums {
+struct UsageSums {
     ended: usize,
     ended_seconds: f64,
     /// Seconds so far of each run that has not ended.
@@ -136,7 +136,7 @@ struct Sums {
     open_most: Vec<f64>,
 }
 
-impl Sums {
+impl UsageSums {
     fn add(&mut self, job: &Job, has_begun: bool, spent: &RunUsage) {
         if job.outcome.is_none() {
             self.open.push(spent.seconds);
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn runs_that_ended_say_how_long_the_others_take() {
-        let mut sums = Sums::default();
+        let mut sums = UsageSums::default();
         sums.add(&job(true), true, &spent(5, 60.0));
         sums.add(&job(true), true, &spent(5, 100.0));
         for so_far in [0.0, 20.0, 0.0, 0.0] {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn before_one_has_ended_all_turns_are_reckoned_with_at_the_pace_so_far() {
-        let mut sums = Sums::default();
+        let mut sums = UsageSums::default();
         assert_eq!(sums.left(2), None);
         sums.add(&job(false), false, &RunUsage::default());
         assert_eq!(sums.left(2), None, "nothing has been done yet");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::environment::{EnvironmentKind, ToolSpec};
 use crate::evaluate::PrimaryMetric;
-use crate::evaluate::what_if::{Effect, Grouping, LeftOut, ShapleyEffects};
+use crate::evaluate::what_if::{GroupEffect, Grouping, LeftOut, ShapleyEffects};
 use crate::metric::Score;
 use crate::metric::stats::ShapleyValue;
 use crate::run::{CallSource, RunOrigin};
@@ -61,7 +61,7 @@ pub struct WhatIfRow<'a> {
     /// What came of it, once known; `None` of one that is left out.
     pub outcome: Option<&'a BranchCall>,
     /// What its group brought.
-    pub effect: Option<&'a Effect>,
+    pub effect: Option<&'a GroupEffect>,
     /// What it brought on average over all orders.
     pub shapley: Option<&'a ShapleyValue>,
 }

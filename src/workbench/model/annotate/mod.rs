@@ -21,7 +21,7 @@ pub use evidence::{
 };
 pub use new_labels::{NewLabels, NewLabelsFile, NewText, OwnForm};
 pub use open_labels::{OpenLabels, Unit, survey_item};
-pub use progress::{PersonProgress, Progress, UnitState};
+pub use progress::{LabelProgress, PersonProgress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
 pub use run_labels::{LabelsByRun, RunLabels, StepLabel};
 
@@ -79,7 +79,7 @@ pub struct Desk {
     /// Where the unit of an item by a form is.
     pub places: Arc<BTreeMap<ItemId, BTreeMap<FormHash, usize>>>,
     /// How far each unit is, in their order.
-    pub progress: Progress,
+    pub progress: LabelProgress,
     /// Which unit is on the screen; beyond the last: all is done.
     pub at: usize,
     /// What is being answered.

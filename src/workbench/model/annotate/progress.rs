@@ -32,7 +32,7 @@ pub struct UnitState {
 
 /// How far a person is, unit by unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct LabelProgress {
     /// In the order of the units.
     pub states: Vec<UnitState>,
     /// Those that lie on other desks.
@@ -42,7 +42,7 @@ pub struct Progress {
     flagged: usize,
 }
 
-impl Progress {
+impl LabelProgress {
     /// Of units that are so far.
     pub(in crate::workbench) fn new(states: Vec<UnitState>) -> Self {
         let mut progress = Self { states, ..Self::default() };
@@ -129,10 +129,10 @@ impl Progress {
 mod tests {
     use super::*;
 
-    fn states(text: &str) -> Progress {
+    fn states(text: &str) -> LabelProgress {
         let state =
             |c| UnitState { is_answered: c == 'a', is_skipped: c == 's', ..UnitState::default() };
-        Progress::new(text.chars().map(state).collect())
+        LabelProgress::new(text.chars().map(state).collect())
     }
 
     #[test]

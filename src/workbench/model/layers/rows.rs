@@ -189,14 +189,14 @@ fn top_nodes(design: &Document) -> Vec<NodeId> {
 
 /// A node of either design.
 #[derive(Clone, Debug, PartialEq)]
-enum Item {
+enum LayerItem {
     Own(NodeId),
     Ghost(NodeId),
 }
 
 /// The siblings of both designs, bottom first: a ghost stands right above the nearest sibling below
 /// it that has a partner here.
-fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
+fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<LayerItem> {
     let here: BTreeSet<&NodeId> = own.iter().collect();
     let mut ghosts: BTreeMap<Option<&NodeId>, Vec<&NodeId>> = BTreeMap::new();
     // What moved to another parent is no anchor here: it is listed where it is now.
@@ -210,9 +210,9 @@ fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
     }
     let mut items = Vec::with_capacity(own.len() + others.len());
     for anchor in std::iter::once(None).chain(own.iter().map(Some)) {
-        items.extend(anchor.cloned().map(Item::Own));
+        items.extend(anchor.cloned().map(LayerItem::Own));
         let above = ghosts.remove(&anchor).unwrap_or_default();
-        items.extend(above.into_iter().cloned().map(Item::Ghost));
+        items.extend(above.into_iter().cloned().map(LayerItem::Ghost));
     }
     items
 }
@@ -246,12 +246,12 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     /// Adds siblings with what lies in them. Goes down as deep as the designs, which is bounded.
-    fn list(&mut self, items: &[Item], nested: Nesting) {
+    fn list(&mut self, items: &[LayerItem], nested: Nesting) {
         // Items are bottom first, as designs keep them; people read layers from the top.
         for item in items.iter().rev() {
             match item {
-                Item::Own(id) => self.list_own(id, nested),
-                Item::Ghost(id) => self.list_ghost(id, nested),
+                LayerItem::Own(id) => self.list_own(id, nested),
+                LayerItem::Ghost(id) => self.list_ghost(id, nested),
             }
         }
     }
@@ -289,7 +289,7 @@ impl Listing<'_> {
         self.push(row, &items, nested.below(node));
     }
 
-    fn push(&mut self, row: LayerRow, items: &[Item], nested: Nesting) {
+    fn push(&mut self, row: LayerRow, items: &[LayerItem], nested: Nesting) {
         let at = self.rows.len();
         self.rows.push(row);
         self.list(items, nested);

@@ -61,7 +61,7 @@ pub enum ShownIn {
 /// now or [shown](Self::show).
 #[derive(Clone, Debug)]
 pub struct Resource<K: ResourceKey> {
-    entries: BTreeMap<K, Entry<K::Value>>,
+    entries: BTreeMap<K, ResourceEntry<K::Value>>,
     /// The keys last shown.
     shown: BTreeMap<ShownIn, K>,
     /// What all that is ready costs.
@@ -71,13 +71,13 @@ pub struct Resource<K: ResourceKey> {
 }
 
 #[derive(Debug)]
-struct Entry<V> {
+struct ResourceEntry<V> {
     fetched: Fetched<V>,
     last_wanted: u64,
 }
 
 // By hand: what is kept is shared, and need not be something that can be cloned.
-impl<V> Clone for Entry<V> {
+impl<V> Clone for ResourceEntry<V> {
     fn clone(&self) -> Self {
         let fetched = match &self.fetched {
             Fetched::Pending => Fetched::Pending,
@@ -147,7 +147,7 @@ impl<K: ResourceKey> Resource<K> {
         self.remove(&key);
         self.clock += 1;
         self.cost += cost_of::<K>(&fetched);
-        self.entries.insert(key, Entry { fetched, last_wanted: self.clock });
+        self.entries.insert(key, ResourceEntry { fetched, last_wanted: self.clock });
     }
 
     /// Marks a key as wanted now. Whether it has to be asked for: nothing is known of it.

@@ -24,10 +24,10 @@ const PACKED: u64 = 16 << 20;
 const OVERVIEW: u64 = 8 << 20;
 
 /// The samples that the window keeps of a picture, and smaller copies.
-type Kept = (StagePixels, Arc<[Reduced]>);
+type KeptSamples = (StagePixels, Arc<[Reduced]>);
 
 /// What is kept of a picture that is there.
-pub(super) fn kept(pixels: Pixels) -> Kept {
+pub(super) fn kept(pixels: Pixels) -> KeptSamples {
     let (width, height) = (pixels.width(), pixels.height());
     let area = u64::from(width) * u64::from(height);
     if area >= PACKED
@@ -41,7 +41,7 @@ pub(super) fn kept(pixels: Pixels) -> Kept {
     (pixels.into(), levels.finish().into())
 }
 
-fn packed(pixels: &Pixels) -> Result<Kept, PixelsError> {
+fn packed(pixels: &Pixels) -> Result<KeptSamples, PixelsError> {
     let mut packing = Packing::new(pixels.width(), pixels.height())?;
     let (samples, _) = pixels.rgba().as_chunks::<4>();
     for band in samples.chunks(pixels.width() as usize * TILE_SIDE as usize) {
@@ -52,7 +52,7 @@ fn packed(pixels: &Pixels) -> Result<Kept, PixelsError> {
 
 /// What is kept of the picture in a large file, of which no more than a band of rows is held at once; `None`
 /// for any other file.
-pub(super) fn tiled(path: &Path, cancel: &CancelToken) -> Result<Option<Kept>, Cancelled> {
+pub(super) fn tiled(path: &Path, cancel: &CancelToken) -> Result<Option<KeptSamples>, Cancelled> {
     let Some(mut reader) = large_png(path, PACKED) else { return Ok(None) };
     let (width, height) = (reader.info().width, reader.info().height);
     let Ok(mut packing) = Packing::new(width, height) else { return Ok(None) };
@@ -94,7 +94,7 @@ impl Packing {
         Ok(())
     }
 
-    fn finish(self) -> Result<Kept, PixelsError> {
+    fn finish(self) -> Result<KeptSamples, PixelsError> {
         let exact = self.tiles.finish()?;
         let mut copies = self.levels.finish();
         if copies.is_empty() {

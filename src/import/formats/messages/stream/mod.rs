@@ -131,7 +131,7 @@ pub(super) struct Joined {
 }
 
 /// A part of a stream.
-pub(super) enum Piece {
+pub(super) enum StreamItem {
     Event(&'static StreamShape, Value),
     /// What marks its end.
     End,
@@ -156,7 +156,7 @@ pub(super) fn is_kept(
 }
 
 /// The parts of a stream that a value is, or holds; none if it is of no stream.
-pub(super) fn pieces_in(value: &Value, shapes: &'static [StreamShape]) -> Vec<Piece> {
+pub(super) fn pieces_in(value: &Value, shapes: &'static [StreamShape]) -> Vec<StreamItem> {
     match value {
         Value::String(said) => pieces_in_text(said, shapes),
         // Who writes such lines writes the whole messages as well.
@@ -164,7 +164,7 @@ pub(super) fn pieces_in(value: &Value, shapes: &'static [StreamShape]) -> Vec<Pi
         // What was asked beside it has to be read first.
         Value::Object(fields) if !is_with_request(fields) => {
             if let Some(shape) = shape_of(value, shapes) {
-                return vec![Piece::Event(shape, value.clone())];
+                return vec![StreamItem::Event(shape, value.clone())];
             }
             let kind = text(value, "event").or_else(|| text(value, "type"));
             let wrapped = WRAPPERS.iter().filter_map(|name| fields.get(*name));
@@ -188,10 +188,10 @@ fn is_with_request(fields: &Map<String, Value>) -> bool {
 }
 
 /// The parts of a stream in a text: the JSON of one event, or events as they came over the wire.
-fn pieces_in_text(said: &str, shapes: &'static [StreamShape]) -> Vec<Piece> {
+fn pieces_in_text(said: &str, shapes: &'static [StreamShape]) -> Vec<StreamItem> {
     let said = said.trim();
     if said == DONE {
-        return vec![Piece::End];
+        return vec![StreamItem::End];
     }
     if said.starts_with('{') {
         let event = parse(said.as_bytes()).ok();
@@ -204,10 +204,10 @@ fn pieces_in_text(said: &str, shapes: &'static [StreamShape]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     while let Some((_, line)) = lines.next() {
         match line {
-            Ok(Value::String(end)) if end == DONE => pieces.push(Piece::End),
+            Ok(Value::String(end)) if end == DONE => pieces.push(StreamItem::End),
             Ok(event) => {
                 let error = error_in(&event);
-                pieces.extend(piece_of(event, shapes).or_else(|| error.map(Piece::Broken)));
+                pieces.extend(piece_of(event, shapes).or_else(|| error.map(StreamItem::Broken)));
             }
             // Torn at its end: that the answer has none says so.
             Err(_) => {}
@@ -220,8 +220,8 @@ fn shape_of(value: &Value, shapes: &'static [StreamShape]) -> Option<&'static St
     shapes.iter().find(|shape| (shape.is_event)(value))
 }
 
-fn piece_of(event: Value, shapes: &'static [StreamShape]) -> Option<Piece> {
-    Some(Piece::Event(shape_of(&event, shapes)?, event))
+fn piece_of(event: Value, shapes: &'static [StreamShape]) -> Option<StreamItem> {
+    Some(StreamItem::Event(shape_of(&event, shapes)?, event))
 }
 
 /// The answers in a body that holds a stream; none if it holds none.
@@ -268,11 +268,17 @@ enum Owner {
 
 impl Streams {
     /// Takes the next part of a stream; answers that end with it, or before it, are added to the others.
-    pub(super) fn take(&mut self, piece: Piece, at: &str, place: &str, answers: &mut Vec<Joined>) {
+    pub(super) fn take(
+        &mut self,
+        piece: StreamItem,
+        at: &str,
+        place: &str,
+        answers: &mut Vec<Joined>,
+    ) {
         match piece {
-            Piece::Event(shape, event) => self.take_event(shape, event, at, place),
-            Piece::End => self.take_end(),
-            Piece::Broken(error) => match self.last() {
+            StreamItem::Event(shape, event) => self.take_event(shape, event, at, place),
+            StreamItem::End => self.take_end(),
+            StreamItem::Broken(error) => match self.last() {
                 Some(stream) => {
                     stream.is_over = true;
                     stream.broken = Some(error);

@@ -29,7 +29,7 @@ pub(super) const WIDTH: f32 = 224.0;
 
 /// How a colour is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Form {
+enum ColorNotation {
     #[default]
     Hex,
     Rgb,
@@ -41,7 +41,7 @@ enum Form {
 pub(super) struct Picker {
     /// Whose colour it is, the colour, and its hue where that does not say.
     now: Option<(Id, Rgba, Hsv)>,
-    form: Form,
+    form: ColorNotation,
     /// The stop of a gradient that is picked for.
     pub(super) stop: usize,
 }
@@ -118,7 +118,11 @@ impl Picker {
     ) -> Option<Picked> {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for (form, words) in [(Form::Hex, "Hex"), (Form::Rgb, "RGB"), (Form::Hsl, "HSL")] {
+            for (form, words) in [
+                (ColorNotation::Hex, "Hex"),
+                (ColorNotation::Rgb, "RGB"),
+                (ColorNotation::Hsl, "HSL"),
+            ] {
                 let button = Button::text(words).look(Look::Tool).height(22.0).compact();
                 if button.selected(self.form == form).show(ui).clicked() {
                     self.form = form;
@@ -130,12 +134,12 @@ impl Picker {
             ui.spacing_mut().item_spacing.x = 4.0;
             let width = ((WIDTH - 12.0) / 4.0).floor();
             match self.form {
-                Form::Hex => {
+                ColorNotation::Hex => {
                     let name = "Hex value";
                     let rest = WIDTH - width - 4.0;
                     picked = hex_field_ui(ui, &mut fields.typing, subject, name, color, rest);
                 }
-                Form::Rgb => {
+                ColorNotation::Rgb => {
                     let channels = [color.r, color.g, color.b].map(|channel| channel * 255.0);
                     let names = [("Red", 255.0), ("Green", 255.0), ("Blue", 255.0)];
                     let changed = numbers_ui(ui, fields, subject, names, channels, width);
@@ -143,7 +147,7 @@ impl Picker {
                         phase.picked(Rgba::new(r / 255.0, g / 255.0, b / 255.0, color.a))
                     });
                 }
-                Form::Hsl => {
+                ColorNotation::Hsl => {
                     let [hue, saturation, lightness] = hsl_of(color, hsv);
                     let names = [
                         ("Color hue", 360.0),

@@ -2,7 +2,7 @@
 
 use super::FieldNames;
 use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, metric_names};
-use super::term::{Field, contains};
+use super::term::{FilterKey, contains};
 use crate::environment::ToolCategory;
 use crate::metric::VariantSpec;
 
@@ -37,7 +37,7 @@ pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
 }
 
 /// The field whose values a term goes on with, if it names one.
-pub(super) fn typed_field(term: &str) -> Option<Field> {
+pub(super) fn typed_field(term: &str) -> Option<FilterKey> {
     let body = term.strip_prefix('-').unwrap_or(term);
     let body = body.strip_prefix("step:").unwrap_or(body);
     let (name, _) = body.split_once(':')?;
@@ -149,8 +149,8 @@ mod tests {
         let mut names = FieldNames::of_term(term);
         if let Some(names) = &mut names {
             let met: &[&str] = match names.field {
-                Field::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
-                Field::Tool => &["create_text"],
+                FilterKey::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
+                FilterKey::Tool => &["create_text"],
                 _ => &[],
             };
             for name in met {

@@ -38,7 +38,7 @@ pub use term::{FilterItem, FilterTerm};
 use crate::evaluate::VariantId;
 use crate::metric::VariantSpec;
 use crate::workbench::model::State;
-use term::{AskedNames, Field, Number, StepTest, Test, holds_of_a_step};
+use term::{AskedNames, FilterKey, FilterNumber, StepTest, Test, holds_of_a_step};
 
 /// What a filter says of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Filter {
 
     /// Whether a term is about something that takes time to be known: a score, or what is in the events.
     pub fn asks_for_score(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term.test, Test::Number(Number::Score(_), ..)))
+        self.terms.iter().any(|term| matches!(term.test, Test::Number(FilterNumber::Score(_), ..)))
             || self.asks_for_calls()
     }
 
@@ -105,9 +105,9 @@ impl Filter {
     pub fn asks_for_calls(&self) -> bool {
         self.terms.iter().any(|term| match &term.test {
             Test::Field(field, _) | Test::Exact(field, _) => {
-                matches!(field, Field::Tool | Field::Error)
+                matches!(field, FilterKey::Tool | FilterKey::Error)
             }
-            Test::Step(_) | Test::Number(Number::Tools, ..) => true,
+            Test::Step(_) | Test::Number(FilterNumber::Tools, ..) => true,
             Test::Words(_) | Test::Number(..) | Test::Named { .. } => false,
         })
     }
@@ -127,7 +127,7 @@ impl Filter {
     /// The variants that it asks for scores by.
     pub fn variants(&self) -> impl Iterator<Item = &VariantId> {
         self.terms.iter().filter_map(|term| match &term.test {
-            Test::Number(Number::Score(variant), ..) => Some(variant),
+            Test::Number(FilterNumber::Score(variant), ..) => Some(variant),
             _ => None,
         })
     }
@@ -218,7 +218,7 @@ impl<'a> NumberedNames<'a> {
 /// once for what there is in the field and again for how many have it.
 #[derive(Debug)]
 pub(in crate::workbench) struct FieldNames<'a> {
-    field: Field,
+    field: FilterKey,
     names: NumberedNames<'a>,
     /// By the number of a name how often it was met as a value that a filter may go on with.
     counts: Vec<usize>,

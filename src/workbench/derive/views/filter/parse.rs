@@ -3,43 +3,45 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::term::{Comparison, Field, FilterTerm, Named, Number, StepNumber, StepTest, Test};
+use super::term::{
+    ComparisonOperator, FilterKey, FilterName, FilterNumber, FilterTerm, StepNumber, StepTest, Test,
+};
 use crate::environment::ToolCategory;
 use crate::evaluate::{Failed, PrimaryMetric};
 use crate::metric::VariantSpec;
 
 /// Fields of text, with an example of each.
-pub(super) const FIELDS: [(&str, Field, &str); 16] = [
-    ("label", Field::Label, "text_overflow"),
-    ("type", Field::Kind, "replication"),
-    ("agent", Field::Agent, "tracer"),
-    ("model", Field::Model, "gpt-4.1"),
-    ("mode", Field::Mode, "multi_turn"),
-    ("state", Field::State, "failed"),
-    ("set", Field::Set, "samples"),
-    ("task", Field::Task, "gid6-27"),
-    ("category", Field::Category, "profile"),
-    ("difficulty", Field::Difficulty, "easy"),
-    ("tag", Field::Tag, "dark"),
-    ("is", Field::Is, "starred"),
-    ("tool", Field::Tool, "set_layout_mode"),
-    ("error", Field::Error, "any"),
-    ("experiment", Field::Experiment, "warm"),
-    ("folder", Field::Folder, "runs/warm"),
+pub(super) const FIELDS: [(&str, FilterKey, &str); 16] = [
+    ("label", FilterKey::Label, "text_overflow"),
+    ("type", FilterKey::Kind, "replication"),
+    ("agent", FilterKey::Agent, "tracer"),
+    ("model", FilterKey::Model, "gpt-4.1"),
+    ("mode", FilterKey::Mode, "multi_turn"),
+    ("state", FilterKey::State, "failed"),
+    ("set", FilterKey::Set, "samples"),
+    ("task", FilterKey::Task, "gid6-27"),
+    ("category", FilterKey::Category, "profile"),
+    ("difficulty", FilterKey::Difficulty, "easy"),
+    ("tag", FilterKey::Tag, "dark"),
+    ("is", FilterKey::Is, "starred"),
+    ("tool", FilterKey::Tool, "set_layout_mode"),
+    ("error", FilterKey::Error, "any"),
+    ("experiment", FilterKey::Experiment, "warm"),
+    ("folder", FilterKey::Folder, "runs/warm"),
 ];
 /// Numbers that are no scores.
-pub(super) const NUMBERS: [(&str, Number); 11] = [
-    ("preferred", Number::Preferred),
-    ("ndec", Number::Ndec),
-    ("labels", Number::Answers),
-    ("steps", Number::Steps),
-    ("turns", Number::Turns),
-    ("calls", Number::Calls),
-    ("failures", Number::Failures),
-    ("tools", Number::Tools),
-    ("cost", Number::Cost),
-    ("seconds", Number::Seconds),
-    ("tokens", Number::Tokens),
+pub(super) const NUMBERS: [(&str, FilterNumber); 11] = [
+    ("preferred", FilterNumber::Preferred),
+    ("ndec", FilterNumber::Ndec),
+    ("labels", FilterNumber::Answers),
+    ("steps", FilterNumber::Steps),
+    ("turns", FilterNumber::Turns),
+    ("calls", FilterNumber::Calls),
+    ("failures", FilterNumber::Failures),
+    ("tools", FilterNumber::Tools),
+    ("cost", FilterNumber::Cost),
+    ("seconds", FilterNumber::Seconds),
+    ("tokens", FilterNumber::Tokens),
 ];
 const STEP_FIELDS: [&str; 4] = ["tool", "error", "work", "expert"];
 const STEP_NUMBERS: [(&str, StepNumber); 3] =
@@ -190,7 +192,7 @@ fn parse_setting(path: &str, values: &str, is_exact: bool) -> Result<Test, Strin
     if values.is_empty() {
         return Err(format!("`settings.{path}` needs a value, such as settings.{path}=0.5"));
     }
-    Ok(Test::Named { of: Named::Setting(path.to_owned()), values, is_exact })
+    Ok(Test::Named { of: FilterName::Setting(path.to_owned()), values, is_exact })
 }
 
 /// Whether a name can stand in a filter.
@@ -204,13 +206,13 @@ fn parse_imported(name: &str, rest: &str) -> Result<Test, String> {
     let exact = rest.strip_prefix('=').filter(|value| value.parse::<f64>().is_err());
     let Some(values) = exact.or(rest.strip_prefix(':')) else {
         let (comparison, value) = parse_sign(&format!("{IMPORTED}{name}"), rest, "0.75")?;
-        return Ok(Test::Number(Number::Imported(name.to_owned()), comparison, value));
+        return Ok(Test::Number(FilterNumber::Imported(name.to_owned()), comparison, value));
     };
     let values = values_of(values);
     if values.is_empty() {
         return Err(format!("`{IMPORTED}{name}` needs a value, such as {IMPORTED}{name}>=0.5"));
     }
-    let of = Named::Imported(name.to_owned());
+    let of = FilterName::Imported(name.to_owned());
     Ok(Test::Named { of, values, is_exact: exact.is_some() })
 }
 
@@ -228,7 +230,7 @@ fn values_of(text: &str) -> Vec<String> {
     parts.map(unquoted).filter(|value| !value.is_empty()).collect()
 }
 
-fn field_of(name: &str) -> Option<(Field, &'static str)> {
+fn field_of(name: &str) -> Option<(FilterKey, &'static str)> {
     let known = FIELDS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
     known.map(|(_, field, example)| (field, example))
 }
@@ -237,7 +239,7 @@ fn parse_field(
     name: &str,
     values: &str,
     variants: &[VariantSpec],
-) -> Result<(Field, Vec<String>), String> {
+) -> Result<(FilterKey, Vec<String>), String> {
     let (field, example) = field_of(name).ok_or_else(|| unknown(name, variants))?;
     let values = values_of(values);
     if values.is_empty() {
@@ -249,12 +251,12 @@ fn parse_field(
 }
 
 /// The values a field may have; empty: any.
-pub(super) fn allowed(field: Field) -> Vec<&'static str> {
+pub(super) fn allowed(field: FilterKey) -> Vec<&'static str> {
     match field {
-        Field::Kind => KINDS.to_vec(),
-        Field::State => STATES.to_vec(),
-        Field::Is => MARKS.to_vec(),
-        Field::Error => errors(),
+        FilterKey::Kind => KINDS.to_vec(),
+        FilterKey::State => STATES.to_vec(),
+        FilterKey::Is => MARKS.to_vec(),
+        FilterKey::Error => errors(),
         _ => Vec::new(),
     }
 }
@@ -312,14 +314,14 @@ fn parse_comparison(name: &str, rest: &str, variants: &[VariantSpec]) -> Result<
     Ok(Test::Number(number, comparison, value))
 }
 
-fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(Comparison, f64), String> {
+fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(ComparisonOperator, f64), String> {
     // The longer signs first: `<` begins `<=` too.
     let (comparison, value) = [
-        ("<=", Comparison::LessOrEqual),
-        (">=", Comparison::GreaterOrEqual),
-        ("<", Comparison::Less),
-        (">", Comparison::Greater),
-        ("=", Comparison::Equal),
+        ("<=", ComparisonOperator::LessOrEqual),
+        (">=", ComparisonOperator::GreaterOrEqual),
+        ("<", ComparisonOperator::Less),
+        (">", ComparisonOperator::Greater),
+        ("=", ComparisonOperator::Equal),
     ]
     .into_iter()
     .find_map(|(sign, comparison)| Some((comparison, rest.strip_prefix(sign)?)))
@@ -331,7 +333,7 @@ fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(Comparison, f64)
 }
 
 /// The number of a name: a column, a metric by its name, or a variant by its id.
-fn number_of(name: &str, variants: &[VariantSpec]) -> Option<Number> {
+fn number_of(name: &str, variants: &[VariantSpec]) -> Option<FilterNumber> {
     let lower = name.to_lowercase();
     let column = NUMBERS.iter().find(|(known, _)| *known == lower);
     if let Some((_, number)) = column {
@@ -344,11 +346,11 @@ fn number_of(name: &str, variants: &[VariantSpec]) -> Option<Number> {
         .map(|metric| metric.variant())
         .find(|id| id.split('/').next() == Some(lower.as_str()));
     if let Some(id) = stands {
-        return Some(Number::Score(id.into()));
+        return Some(FilterNumber::Score(id.into()));
     }
     let exact = variants.iter().find(|variant| variant.id.to_lowercase() == lower);
     let first = variants.iter().find(|variant| variant.metric() == lower);
-    exact.or(first).map(|variant| Number::Score(variant.id.clone()))
+    exact.or(first).map(|variant| FilterNumber::Score(variant.id.clone()))
 }
 
 fn unknown(name: &str, variants: &[VariantSpec]) -> String {

@@ -43,23 +43,23 @@ pub struct FilterItem<'a> {
 pub(super) enum Test {
     Words(String),
     /// The text is in the field.
-    Field(Field, Vec<String>),
+    Field(FilterKey, Vec<String>),
     /// The text is all of the field; sorted.
-    Exact(Field, Vec<String>),
+    Exact(FilterKey, Vec<String>),
     /// What has a name in the run itself is or holds one of these.
     Named {
-        of: Named,
+        of: FilterName,
         values: Vec<String>,
         is_exact: bool,
     },
-    Number(Number, Comparison, f64),
+    Number(FilterNumber, ComparisonOperator, f64),
     /// Of one of the run's steps.
     Step(StepTest),
 }
 
 /// What is in a run by a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum FilterName {
     /// A setting, by its path.
     Setting(String),
     /// What others scored, by their name of it.
@@ -69,13 +69,13 @@ pub(super) enum Named {
 /// The names of which one has to be in a field of an item, or none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AskedNames<'t> {
-    pub(super) field: Field,
+    pub(super) field: FilterKey,
     pub(super) names: &'t [String],
     pub(super) negated: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum FilterKey {
     Kind,
     Agent,
     Model,
@@ -95,7 +95,7 @@ pub(super) enum Field {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum FilterNumber {
     /// At the end of the run, by this variant.
     Score(VariantId),
     /// What others scored, by their name of it.
@@ -114,7 +114,7 @@ pub(super) enum Number {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(super) enum ComparisonOperator {
     Less,
     LessOrEqual,
     Greater,
@@ -129,7 +129,7 @@ pub(super) enum StepTest {
     Error(Vec<String>),
     Work(Vec<String>),
     Expert(Vec<String>),
-    Number(StepNumber, Comparison, f64),
+    Number(StepNumber, ComparisonOperator, f64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,11 +162,11 @@ impl FilterTerm {
             Test::Field(field, names) => (*field, names),
             // A step by the tool is there wherever the tool was called, and so is one that failed where a call did. That
             // none is like it is said only of a run whose steps are known.
-            Test::Step(StepTest::Tool(names)) if !negated => (Field::Tool, names),
+            Test::Step(StepTest::Tool(names)) if !negated => (FilterKey::Tool, names),
             Test::Step(StepTest::Error(words))
                 if !negated && words.iter().all(|word| word != "none") =>
             {
-                (Field::Error, words)
+                (FilterKey::Error, words)
             }
             _ => return None,
         };
@@ -176,9 +176,12 @@ impl FilterTerm {
     /// Whether it is about what people who label said.
     pub(super) fn is_about_labels(&self) -> bool {
         match &self.test {
-            Test::Field(field, _) | Test::Exact(field, _) => *field == Field::Label,
+            Test::Field(field, _) | Test::Exact(field, _) => *field == FilterKey::Label,
             Test::Number(number, ..) => {
-                matches!(number, Number::Preferred | Number::Ndec | Number::Answers)
+                matches!(
+                    number,
+                    FilterNumber::Preferred | FilterNumber::Ndec | FilterNumber::Answers
+                )
             }
             Test::Words(_) | Test::Step(_) | Test::Named { .. } => false,
         }
@@ -221,7 +224,7 @@ impl Test {
     }
 }
 
-impl Named {
+impl FilterName {
     fn words(&self, manifest: &Manifest) -> Option<String> {
         match self {
             Self::Setting(path) => setting_of(manifest, path),
@@ -328,7 +331,7 @@ fn failed_so(failure: Option<Failed>, word: &str) -> bool {
     }
 }
 
-impl Field {
+impl FilterKey {
     /// Whether the item has something in it, and it is not known yet.
     pub(super) fn is_awaited(self, item: &FilterItem<'_>) -> bool {
         matches!(self, Self::Tool | Self::Error) && item.run.is_some_and(is_unread)
@@ -510,7 +513,7 @@ fn kind_is(kind: TaskKind, word: &str) -> bool {
     }
 }
 
-impl Number {
+impl FilterNumber {
     /// Whether the run has such a number, and it is not known yet.
     fn is_awaited(&self, run: &LibraryRun) -> bool {
         match self {
@@ -561,7 +564,7 @@ fn is_of_run(variant: &str, run: &LibraryRun) -> bool {
     !is_primary || PrimaryMetric::of_run(&run.manifest).variant() == variant
 }
 
-impl Comparison {
+impl ComparisonOperator {
     fn holds(self, is: f64, value: f64) -> bool {
         match self {
             Self::Less => is < value,

@@ -35,10 +35,10 @@ pub struct PropertyValue {
 
 /// The properties of one node, in order.
 #[derive(Debug, Default)]
-pub(super) struct PropertyList(Vec<Entry>);
+pub(super) struct PropertyList(Vec<PropertyEntry>);
 
 #[derive(Debug)]
-struct Entry {
+struct PropertyEntry {
     group: &'static str,
     label: String,
     value: PropertyValue,
@@ -52,7 +52,7 @@ impl PropertyList {
         label: impl Into<String>,
         value: impl Into<PropertyValue>,
     ) {
-        self.0.push(Entry { group, label: label.into(), value: value.into() });
+        self.0.push(PropertyEntry { group, label: label.into(), value: value.into() });
     }
 
     fn take(&mut self, group: &str, label: &str) -> Option<PropertyValue> {
@@ -76,13 +76,13 @@ impl From<&str> for PropertyValue {
 /// Both lists in the order of the first; what only the second has comes after it in its group.
 pub(super) fn merged(now: PropertyList, mut before: PropertyList) -> Vec<PropertyGroup> {
     let mut groups: Vec<PropertyGroup> = Vec::new();
-    for Entry { group, label, value } in now.0 {
+    for PropertyEntry { group, label, value } in now.0 {
         // Taken out, so that what is left below is what only the partner has.
         let was = before.take(group, &label);
         let differs = was.as_ref() != Some(&value);
         add(&mut groups, group, Property { label, before: was, now: Some(value), differs });
     }
-    for Entry { group, label, value } in before.0 {
+    for PropertyEntry { group, label, value } in before.0 {
         add(&mut groups, group, Property { label, before: Some(value), now: None, differs: true });
     }
     groups

@@ -21,7 +21,7 @@ const MOST_SAID: usize = 2_000;
 
 /// How much of an offer is taken.
 #[derive(Clone, Copy)]
-enum Part {
+enum TakenPart {
     All,
     Ticked,
 }
@@ -42,8 +42,8 @@ pub(super) fn assistant(state: &mut State, command: AssistantCommand) -> Vec<Req
             Ok(ask(desk, launch, RequestKind::Another, level.unwrap_or_default()))
         }
         AssistantCommand::ShowMe => show_more(desk, launch),
-        AssistantCommand::Accept => accept(desk, Part::All),
-        AssistantCommand::AcceptTicked => accept(desk, Part::Ticked),
+        AssistantCommand::Accept => accept(desk, TakenPart::All),
+        AssistantCommand::AcceptTicked => accept(desk, TakenPart::Ticked),
         AssistantCommand::Refuse => Ok(refuse(desk)),
         AssistantCommand::Why => Ok(say_why(desk)),
         AssistantCommand::DoIt => do_it(desk),
@@ -158,13 +158,13 @@ fn show_more(desk: &mut AssistDesk, launch: &LaunchDialog) -> Result<Vec<Request
 }
 
 /// Takes the offer, whole or what is ticked of it, as one edit.
-fn accept(desk: &mut AssistDesk, part: Part) -> Result<Vec<Request>, String> {
+fn accept(desk: &mut AssistDesk, part: TakenPart) -> Result<Vec<Request>, String> {
     let offer = desk.assistant.takeable().ok_or("there is no step that could be taken")?;
     // What goes into a layer that is not taken goes nowhere.
     let document = desk.editor.document();
     let taken = match part {
-        Part::All => offer.suggestion.fitting_of(document, &offer.fitting),
-        Part::Ticked => offer.suggestion.fitting_of(document, &offer.ticked_fitting()),
+        TakenPart::All => offer.suggestion.fitting_of(document, &offer.fitting),
+        TakenPart::Ticked => offer.suggestion.fitting_of(document, &offer.ticked_fitting()),
     };
     if taken.is_empty() {
         return Err("nothing is ticked that could still be taken".to_owned());
