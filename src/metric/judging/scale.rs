@@ -58,7 +58,7 @@ fn numbers(text: &str) -> Vec<NumberInText> {
         match gap(between) {
             // Nothing stands before the first number that could make it a part of a scale.
             _ if found.is_empty() => {
-                found.push(NumberInText { at, value: signed(text, at, value) })
+                found.push(NumberInText { at, value: signed(text, at, value) });
             }
             Gap::Of => {}
             // "from 1 to 5" names the scale, so the 1 before is no score either.

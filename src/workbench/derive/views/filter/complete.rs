@@ -1,8 +1,8 @@
 //! How a filter that is being typed may go on.
 
-use super::FieldNames;
+use super::field::contains;
+use super::names::FieldNames;
 use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, metric_names};
-use super::term::{FilterKey, contains};
 use crate::environment::ToolCategory;
 use crate::metric::VariantSpec;
 
@@ -34,15 +34,6 @@ pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
     }
     let (before, term) = text.split_at(start);
     Typed { before, term }
-}
-
-/// The field whose values a term goes on with, if it names one.
-pub(super) fn typed_field(term: &str) -> Option<FilterKey> {
-    let body = term.strip_prefix('-').unwrap_or(term);
-    let body = body.strip_prefix("step:").unwrap_or(body);
-    let (name, _) = body.split_once(':')?;
-    let (_, field, _) = FIELDS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
-    Some(*field)
 }
 
 /// The names there are of numbers, beside those that are always there.
@@ -142,6 +133,7 @@ pub(in crate::workbench) fn quoted(value: &str) -> String {
 mod tests {
     use super::*;
     use crate::workbench::derive::views::Filter;
+    use crate::workbench::derive::views::filter::field::FilterField;
     use crate::workbench::model::Variants;
 
     /// As of runs that have these names in the field that a term names.
@@ -149,13 +141,12 @@ mod tests {
         let mut names = FieldNames::of_term(term);
         if let Some(names) = &mut names {
             let met: &[&str] = match names.field {
-                FilterKey::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
-                FilterKey::Tool => &["create_text"],
+                FilterField::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
+                FilterField::Tool => &["create_text"],
                 _ => &[],
             };
             for name in met {
-                names.names.number(name);
-                names.counts.push(1);
+                names.add_name(name, true);
             }
         }
         suggested(term, known, names.as_ref())

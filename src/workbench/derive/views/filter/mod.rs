@@ -25,20 +25,24 @@
 //! Letters' case does not matter.
 
 mod complete;
+mod field;
+mod names;
 mod parse;
 mod term;
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 pub(in crate::workbench) use complete::{KnownNames, Typed, quoted, suggested, typed};
+pub use field::FilterItem;
+pub(in crate::workbench) use names::FieldNames;
 pub use parse::FilterError;
-pub use term::{FilterItem, FilterTerm};
+pub use term::FilterTerm;
 
 use crate::evaluate::VariantId;
 use crate::metric::VariantSpec;
 use crate::workbench::model::State;
-use term::{AskedNames, FilterKey, FilterNumber, StepTest, Test, holds_of_a_step};
+use field::FilterField;
+use term::{AskedNames, FilterNumber, StepTest, Test, holds_of_a_step};
 
 /// What a filter says of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +109,7 @@ impl Filter {
     pub fn asks_for_calls(&self) -> bool {
         self.terms.iter().any(|term| match &term.test {
             Test::Field(field, _) | Test::Exact(field, _) => {
-                matches!(field, FilterKey::Tool | FilterKey::Error)
+                matches!(field, FilterField::Tool | FilterField::Error)
             }
             Test::Step(_) | Test::Number(FilterNumber::Tools, ..) => true,
             Test::Words(_) | Test::Number(..) | Test::Named { .. } => false,
@@ -174,127 +178,6 @@ pub fn shows_scripts(filter: &str) -> bool {
     filter.contains("scripted")
 }
 
-/// How many texts are known by where they lie: far more than there are tools.
-const MET: usize = 1024;
-
-/// Names by number, where thousands of items have the same few. Many of them are one and the same text, which is then
-/// known by where it lies and is not read again.
-#[derive(Debug)]
-struct NumberedNames<'a> {
-    /// Each once, in the order they were met.
-    names: Vec<&'a str>,
-    numbers: HashMap<&'a str, usize>,
-    /// The texts that were met last, by some bits of where they lie, with their numbers: another with the same bits takes
-    /// its place here and is found by its letters again.
-    met: Box<[Option<(&'a str, usize)>]>,
-}
-
-impl Default for NumberedNames<'_> {
-    fn default() -> Self {
-        Self { names: Vec::new(), numbers: HashMap::new(), met: vec![None; MET].into() }
-    }
-}
-
-impl<'a> NumberedNames<'a> {
-    /// The number of a name; a new one of one that is new.
-    fn number(&mut self, name: &'a str) -> usize {
-        // Texts lie at multiples of eight bytes.
-        let met = &mut self.met[(name.as_ptr().addr() >> 3) % MET];
-        match met {
-            Some((known, number)) if std::ptr::eq(*known, name) => *number,
-            _ => {
-                let number = *self.numbers.entry(name).or_insert_with(|| {
-                    self.names.push(name);
-                    self.names.len() - 1
-                });
-                *met = Some((name, number));
-                number
-            }
-        }
-    }
-}
-
-/// The names in a field of thousands of items, as they are while a filter is typed: each item is looked at once, and not
-/// once for what there is in the field and again for how many have it.
-#[derive(Debug)]
-pub(in crate::workbench) struct FieldNames<'a> {
-    field: FilterKey,
-    names: NumberedNames<'a>,
-    /// By the number of a name how often it was met as a value that a filter may go on with.
-    counts: Vec<usize>,
-    /// The numbers of the names of one item after the other.
-    of_items: Vec<usize>,
-    /// Where in them each item's end, with whether all is known of it that is asked.
-    ends: Vec<(usize, bool)>,
-}
-
-impl<'a> FieldNames<'a> {
-    /// Of no item yet, in the field of the term that is being typed; `None` if it names none.
-    pub(in crate::workbench) fn of_term(term: &str) -> Option<Self> {
-        let field = complete::typed_field(term)?;
-        let names = NumberedNames::default();
-        Some(Self { field, names, counts: Vec::new(), of_items: Vec::new(), ends: Vec::new() })
-    }
-
-    /// Adds those of an item.
-    pub(in crate::workbench) fn add(&mut self, item: &FilterItem<'a>) {
-        self.field.each_name(item, |name, is_value| {
-            let number = self.names.number(name);
-            if number == self.counts.len() {
-                self.counts.push(0);
-            }
-            self.counts[number] += usize::from(is_value);
-            self.of_items.push(number);
-        });
-        self.ends.push((self.of_items.len(), !self.field.is_awaited(item)));
-    }
-
-    /// What there is in the field, the most frequent first; of at most so many that were met first, as every item may
-    /// have a name of its own.
-    fn values(&self, most: usize) -> Vec<&'a str> {
-        let met = self.names.names.iter().copied().zip(self.counts.iter().copied());
-        let met = met.filter(|(name, count)| !name.is_empty() && *count > 0);
-        let mut values: Vec<(&str, usize)> = met.take(most).collect();
-        values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
-        values.into_iter().map(|(value, _)| value).collect()
-    }
-
-    /// How many items have one of each of these lists of names, or none of it where that is asked.
-    fn count(&self, asked: &[AskedNames<'_>]) -> Vec<usize> {
-        let mut counts = vec![0; asked.len()];
-        // By name the lists that ask for it: there are far fewer names than items.
-        let asking: Vec<Vec<usize>> = self
-            .names
-            .names
-            .iter()
-            .map(|name| {
-                let lists = asked.iter().enumerate();
-                let lists =
-                    lists.filter(|(_, list)| list.names.iter().any(|it| self.field.fits(name, it)));
-                lists.map(|(at, _)| at).collect()
-            })
-            .collect();
-        // By list the item that was counted last: several of its names may be asked for by one list.
-        let mut counted = vec![None; asked.len()];
-        let (mut start, mut known) = (0, 0);
-        for (at_item, (end, is_known)) in self.ends.iter().enumerate() {
-            let numbers = self.of_items.get(start..*end).unwrap_or_default();
-            start = *end;
-            if !is_known {
-                continue;
-            }
-            known += 1;
-            for at in numbers.iter().flat_map(|number| &asking[*number]) {
-                if counted[*at].replace(at_item) != Some(at_item) {
-                    counts[*at] += 1;
-                }
-            }
-        }
-        let counts = counts.into_iter().zip(asked);
-        counts.map(|(count, list)| if list.negated { known - count } else { count }).collect()
-    }
-}
-
 /// How many of these items each filter lets through, `None` where there is no filter. `names` are those of the items, if
 /// somebody went through them.
 pub(in crate::workbench) fn count_passing(
@@ -339,31 +222,4 @@ fn awaits(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
     }
     let mut known = terms.iter().filter(|term| !term.is_awaited(item));
     known.all(|term| term.test.holds(item) != term.negated)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    #[test]
-    fn names_that_are_alike_are_one_wherever_they_lie() {
-        // More texts than are known by where they lie, most of them several times, and each also as a part of a longer one.
-        let own: Vec<Arc<str>> =
-            (0..3 * MET).map(|at| format!("tool {}", at % 700).into()).collect();
-        let mut numbered = NumberedNames::default();
-        let mut plain: Vec<&str> = Vec::new();
-        for at in 0..20 * MET {
-            let name = &own[at * 7 % own.len()];
-            for name in [&name[..], &name[..5]] {
-                let known = plain.iter().position(|known| *known == name);
-                assert_eq!(numbered.number(name), known.unwrap_or(plain.len()), "{name}");
-                if known.is_none() {
-                    plain.push(name);
-                }
-            }
-        }
-        assert_eq!(numbered.names, plain);
-    }
 }

@@ -3,31 +3,32 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::field::{FilterField, KINDS, MARKS};
 use super::term::{
-    ComparisonOperator, FilterKey, FilterName, FilterNumber, FilterTerm, StepNumber, StepTest, Test,
+    ComparisonOperator, FilterName, FilterNumber, FilterTerm, StepNumber, StepTest, Test,
 };
 use crate::environment::ToolCategory;
 use crate::evaluate::{Failed, PrimaryMetric};
 use crate::metric::VariantSpec;
 
 /// Fields of text, with an example of each.
-pub(super) const FIELDS: [(&str, FilterKey, &str); 16] = [
-    ("label", FilterKey::Label, "text_overflow"),
-    ("type", FilterKey::Kind, "replication"),
-    ("agent", FilterKey::Agent, "tracer"),
-    ("model", FilterKey::Model, "gpt-4.1"),
-    ("mode", FilterKey::Mode, "multi_turn"),
-    ("state", FilterKey::State, "failed"),
-    ("set", FilterKey::Set, "samples"),
-    ("task", FilterKey::Task, "gid6-27"),
-    ("category", FilterKey::Category, "profile"),
-    ("difficulty", FilterKey::Difficulty, "easy"),
-    ("tag", FilterKey::Tag, "dark"),
-    ("is", FilterKey::Is, "starred"),
-    ("tool", FilterKey::Tool, "set_layout_mode"),
-    ("error", FilterKey::Error, "any"),
-    ("experiment", FilterKey::Experiment, "warm"),
-    ("folder", FilterKey::Folder, "runs/warm"),
+pub(super) const FIELDS: [(&str, FilterField, &str); 16] = [
+    ("label", FilterField::Label, "text_overflow"),
+    ("type", FilterField::Kind, "replication"),
+    ("agent", FilterField::Agent, "tracer"),
+    ("model", FilterField::Model, "gpt-4.1"),
+    ("mode", FilterField::Mode, "multi_turn"),
+    ("state", FilterField::State, "failed"),
+    ("set", FilterField::Set, "samples"),
+    ("task", FilterField::Task, "gid6-27"),
+    ("category", FilterField::Category, "profile"),
+    ("difficulty", FilterField::Difficulty, "easy"),
+    ("tag", FilterField::Tag, "dark"),
+    ("is", FilterField::Is, "starred"),
+    ("tool", FilterField::Tool, "set_layout_mode"),
+    ("error", FilterField::Error, "any"),
+    ("experiment", FilterField::Experiment, "warm"),
+    ("folder", FilterField::Folder, "runs/warm"),
 ];
 /// Numbers that are no scores.
 pub(super) const NUMBERS: [(&str, FilterNumber); 11] = [
@@ -46,9 +47,6 @@ pub(super) const NUMBERS: [(&str, FilterNumber); 11] = [
 const STEP_FIELDS: [&str; 4] = ["tool", "error", "work", "expert"];
 const STEP_NUMBERS: [(&str, StepNumber); 3] =
     [("step", StepNumber::Step), ("turn", StepNumber::Turn), ("change", StepNumber::Change)];
-pub(super) const KINDS: [&str; 6] =
-    ["replication", "attribute", "insertion", "mode", "modification", "composition"];
-pub(super) const MARKS: [&str; 2] = ["starred", "noted"];
 pub(super) const STATES: [&str; 8] =
     ["live", "finished", "cancelled", "failed", "interrupted", "damaged", "imported", "unreadable"];
 /// What stands before the name of a score that others gave.
@@ -230,7 +228,7 @@ fn values_of(text: &str) -> Vec<String> {
     parts.map(unquoted).filter(|value| !value.is_empty()).collect()
 }
 
-fn field_of(name: &str) -> Option<(FilterKey, &'static str)> {
+fn field_of(name: &str) -> Option<(FilterField, &'static str)> {
     let known = FIELDS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
     known.map(|(_, field, example)| (field, example))
 }
@@ -239,7 +237,7 @@ fn parse_field(
     name: &str,
     values: &str,
     variants: &[VariantSpec],
-) -> Result<(FilterKey, Vec<String>), String> {
+) -> Result<(FilterField, Vec<String>), String> {
     let (field, example) = field_of(name).ok_or_else(|| unknown(name, variants))?;
     let values = values_of(values);
     if values.is_empty() {
@@ -251,12 +249,12 @@ fn parse_field(
 }
 
 /// The values a field may have; empty: any.
-pub(super) fn allowed(field: FilterKey) -> Vec<&'static str> {
+pub(super) fn allowed(field: FilterField) -> Vec<&'static str> {
     match field {
-        FilterKey::Kind => KINDS.to_vec(),
-        FilterKey::State => STATES.to_vec(),
-        FilterKey::Is => MARKS.to_vec(),
-        FilterKey::Error => errors(),
+        FilterField::Kind => KINDS.to_vec(),
+        FilterField::State => STATES.to_vec(),
+        FilterField::Is => MARKS.to_vec(),
+        FilterField::Error => errors(),
         _ => Vec::new(),
     }
 }
