@@ -190,7 +190,7 @@ fn import_path(
     let paths = [path.to_path_buf()];
     let request = ImportRequest { paths: &paths, out_dir: imports, format: None };
     let report = import(&request, cancel, &mut |at| {
-        shared.mailbox.tell(job, at.done, at.total, at.message.clone());
+        shared.mailbox.tell(job, at.done, at.total, at.message.as_str());
     });
     let report = report.map_err(|error| match error {
         ImportError::Cancelled(cancelled) => JobError::Cancelled(cancelled),

@@ -48,12 +48,12 @@ pub(super) fn estimate_questions(
         let mut is_first = true;
         let counted = each_step(cx.shared, input, cx.cancel, |task, _, made| {
             if mem::take(&mut is_first) {
-                for question in by.scorer.questions(task, &made, wanted(&ids.of_plan)) {
+                for question in by.scorer.questions(task, &made, wanted(ids.of_plan())) {
                     planned.add(question.size.bytes as f64, question.size.pixels as f64);
                 }
             }
             let is_new = !tasks.iter().any(|known| Arc::ptr_eq(known, task));
-            for question in by.scorer.questions(task, &made, wanted(&ids.of_steps)) {
+            for question in by.scorer.questions(task, &made, wanted(ids.of_steps())) {
                 let (bytes, pixels) = (question.size.bytes as f64, question.size.pixels as f64);
                 match question.model {
                     AskedModel::Judge => judged.add(bytes, pixels),
@@ -101,21 +101,28 @@ pub(super) fn estimate_questions(
 
 /// The scores that are asked for of each step of a run, and those of its plan, which are the same after all of them.
 struct AskedIds<'a> {
-    of_steps: Vec<&'a str>,
-    of_plan: Vec<&'a str>,
+    /// Those that are of each step, then those that are of a plan.
+    all: Vec<&'a str>,
+    steps: usize,
 }
 
 impl<'a> AskedIds<'a> {
     fn new(scorer: &Scorer, asked: &'a AskedRun) -> Self {
         let ids = asked.variants.iter().map(|id| &**id);
-        let (of_plan, of_steps) = ids.partition(|id| {
+        let (of_plan, mut all): (Vec<&str>, Vec<&str>) = ids.partition(|id| {
             scorer.registry().variant(id).is_some_and(|variant| variant.needs == Needs::Plan)
         });
-        Self { of_steps, of_plan }
+        let steps = all.len();
+        all.extend(of_plan);
+        Self { all, steps }
     }
 
-    fn all(&self) -> Vec<&'a str> {
-        [&self.of_steps[..], &self.of_plan].concat()
+    fn of_steps(&self) -> &[&'a str] {
+        &self.all[..self.steps]
+    }
+
+    fn of_plan(&self) -> &[&'a str] {
+        &self.all[self.steps..]
     }
 }
 
@@ -205,13 +212,13 @@ impl Questions<'_> {
             let mut of_plan: Option<Vec<Measured>> = None;
             let asked = each_step(self.shared, input, cancel, |task, step, made| {
                 self.check_answered()?;
-                let asked = if of_plan.is_none() { ids.all() } else { ids.of_steps.clone() };
+                let asked = if of_plan.is_none() { &ids.all } else { ids.of_steps() };
                 if let Some(known) = of_plan.clone().filter(|known| !known.is_empty()) {
                     self.send(run, step, known, &[]);
                 }
-                let due = scorer.questions(task, &made, wanted(&asked));
+                let due = scorer.questions(task, &made, wanted(asked));
                 let known = of_plan.get_or_insert_default();
-                scorer.ask(task, &made, wanted(&asked), cancel, |measured| {
+                scorer.ask(task, &made, wanted(asked), cancel, |measured| {
                     if measured.iter().any(|it| it.variant.needs == Needs::Plan) {
                         known.clone_from(&measured);
                     }

@@ -114,7 +114,7 @@ pub(super) fn guides_of(
         let start = since.next().map_or(&input.document, |start| &start.document);
         let guide = Guide::new(start, Document::clone(goal), Names::Ignored);
         let guide = guide.ok_or_else(|| JobError::failed("the goal is empty"))?;
-        AssistGuides { by_content: guide.clone(), by_history: guide }
+        AssistGuides::new(guide)
     };
     for since in since {
         cancel.check()?;
@@ -310,12 +310,12 @@ mod tests {
         let step = mend(&design, hunks.to_vec(), "a model says so".to_owned(), context);
         let step = step.unwrap().unwrap();
         let guide = Guide::new(&design, goal, Names::Ignored).unwrap();
-        let guides = AssistGuides { by_content: guide.clone(), by_history: guide };
+        let guides = AssistGuides::new(guide);
         let cancel = CancelToken::default();
-        let found = found_step(Some(&guides), &design, step.clone(), context, &cancel).unwrap();
+        let [found, blind] = [Some(&guides), None]
+            .map(|guides| found_step(guides, &design, step.clone(), context, &cancel).unwrap());
         assert_eq!(found.is_right, Some(true), "as a whole it is nearer");
         assert_eq!(found.are_right, [Some(true), Some(true), Some(false)]);
-        let blind = found_step(None, &design, step.clone(), context, &cancel).unwrap();
         assert_eq!((blind.is_right, blind.are_right.len()), (None, 0));
         cancel.cancel();
         assert!(found_step(Some(&guides), &design, step, context, &cancel).is_err());

@@ -30,7 +30,7 @@ pub(in crate::worker) fn export_layers(
                 || order.folder.join(name).symlink_metadata().is_ok()
         };
         let name = layer_file_name(&node.name, setting, is_taken);
-        cx.shared.mailbox.tell(cx.job, done, files.len(), name.clone());
+        cx.shared.mailbox.tell(cx.job, done, files.len(), name.as_str());
         let made = layer_file(&order.render, &order.document, &node.id, setting);
         let written = made.map_err(|error| format!("{name}: {error}")).and_then(|bytes| {
             write_file(&order.folder.join(&name), &bytes).map_err(|error| error.to_string())

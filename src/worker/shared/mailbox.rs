@@ -55,7 +55,14 @@ impl Mailbox {
     }
 
     /// Says how far a job is: how many of how many, and in words.
-    pub(in crate::worker) fn tell(&self, job: JobId, done: usize, total: usize, message: String) {
+    pub(in crate::worker) fn tell(
+        &self,
+        job: JobId,
+        done: usize,
+        total: usize,
+        message: impl Into<String>,
+    ) {
+        let message = message.into();
         let progress = Progress { done: done as u64, total: total as u64, message };
         self.send(Event::Progress(job, progress));
     }

@@ -128,11 +128,9 @@ impl Scorers {
             Arc::clone(&self.plain)
         } else {
             let workspace = self.plain.scorer.workspace().map(Path::to_path_buf);
-            let endpoints = settings.as_ref().map(|it| (it.judge.clone(), it.captioner.clone()));
-            let (judge, captioner) = endpoints.unwrap_or_default();
             let mut unkept = None;
-            let scorer = if let Some(mut settings) = settings {
-                let asks = judge.is_some() || captioner.is_some();
+            let (scorer, judge, captioner) = if let Some(mut settings) = settings {
+                let asks = settings.judge.is_some() || settings.captioner.is_some();
                 if settings.answers_folder.is_none() && asks {
                     let made = workspace.as_deref().map(answers_beside).transpose();
                     // A model that answers is worth more than what it said before.
@@ -141,11 +139,13 @@ impl Scorers {
                         None
                     });
                 }
-                Scorer::of_models(&settings, variables, workspace)
+                let scorer = Scorer::of_models(&settings, variables, workspace);
+                (scorer, settings.judge, settings.captioner)
             } else {
                 // What compares captions goes by the sentence model that comes with the program.
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));
-                Scorer::new(self.plain.scorer.registry().clone().with(sentences), workspace)
+                let registry = self.plain.scorer.registry().clone().with(sentences);
+                (Scorer::new(registry, workspace), None, None)
             };
             let scorer = scorer.without_asking();
             Arc::new(ScoredBy { scorer, captions, judge, captioner, unkept })

@@ -86,6 +86,13 @@ pub struct AssistGuides {
     pub by_history: Guide,
 }
 
+impl AssistGuides {
+    /// Before anything was done.
+    pub fn new(guide: Guide) -> Self {
+        Self { by_content: guide.clone(), by_history: guide }
+    }
+}
+
 /// What the assistant says of a design.
 #[derive(Clone, Debug)]
 pub struct AssistStep {
