@@ -342,6 +342,47 @@ fn every_way_to_go_on_leaves_as_many_runs_as_it_says() {
 }
 
 #[test]
+fn ways_to_go_on_are_counted_on_while_runs_change() {
+    for start in STARTS {
+        for start in [start.to_owned(), format!("calls>1 {start}"), format!("-{start}")] {
+            let [mut slow, mut state] = [room(), room()];
+            let set = Command::Explore(ExploreCommand::SetFilter(start.clone()));
+            drop(handle(&mut state, set.clone()));
+            let ways = |state: &State| state.explore.table.completions.clone();
+            for change in 0..4 {
+                for state in [&mut slow, &mut state] {
+                    alter(state, change);
+                }
+                // Found anew, as for another filter.
+                filter(&mut slow, "steps>0");
+                drop(handle(&mut slow, set.clone()));
+                assert_eq!(ways(&state), ways(&slow), "{start:?} after {change}");
+            }
+        }
+    }
+}
+
+/// Runs become others: one is starred, calls of one are read, one fails, one is gone.
+fn alter(state: &mut State, change: usize) {
+    let run = &state.library.runs[&RunId(1)];
+    let star = NoteKey { run: NoteKey::run_id(&run.manifest, &run.dir), step: None };
+    let failed = Some(FailureClass::BrokeDown);
+    let runs = &mut state.library.runs;
+    match change {
+        0 => drop(handle(state, Command::ToggleStar(star))),
+        1 => {
+            let run = runs.get_mut(&RunId(2)).unwrap();
+            run.digest = DigestState::Read(digest(&[("draw_ellipse", failed)]));
+            run.manifest.totals.calls = 1;
+        }
+        2 => runs.get_mut(&RunId(0)).unwrap().state = RunState::Failed("it broke".to_owned()),
+        _ => drop(runs.remove(&RunId(1))),
+    }
+    // Whatever comes next makes the table anew.
+    drop(handle(state, Command::Explore(ExploreCommand::Panel(ExplorePanel::Plots))));
+}
+
+#[test]
 fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_again() {
     let (mut state, _) = opened();
     let asked = show(&mut state);

@@ -1,19 +1,19 @@
 //! The runs of a study in *Explore*: their columns, and the figure of the study, whose numbers are those of the report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use pentimento::app::Session;
-use pentimento::evaluate::figures::STUDY;
+use pentimento::evaluate::figures::{STUDY, study_figure_with_marks};
 use pentimento::evaluate::studies::StudyAttempt;
-use pentimento::study::{StudyRecord, Trial};
+use pentimento::study::{AgentAttempt, Autonomous, StudyRecord, Trial};
 use pentimento::task;
 use pentimento::workbench::{
-    AnnotateCommand, AssistCommand, Cell, Column, Command, ExploreCommand, ExportedTable, Fetched,
-    RunId, Settings, State, StudyCommand, StudyRows, StudySource, TableFile, TableFormat,
-    Workspace,
+    AnnotateCommand, AssistCommand, Cell, Column, Command, ExploreCommand, ExploredStudy,
+    ExportedTable, Fetched, RunId, Settings, State, StudyCommand, StudyRows, StudySource,
+    TableFile, TableFormat, Workspace,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -147,54 +147,65 @@ fn agents_that_stand_beside_the_people_of_a_study_do_so_in_explore() {
     let more = ["--agents".to_owned(), samples().join("runs").display().to_string()];
     assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
     assert_tables_are_written_alike(dir.path(), session.state(), 36);
-    rows_of_agents_select_their_runs(&mut session);
+    rows_select_their_runs(&mut session);
 }
 
-/// Where they are open; otherwise it is said that they are not.
-fn rows_of_agents_select_their_runs(session: &mut Session) {
-    let selected = |session: &mut Session, cell| {
+/// Those of agents as those of people do; where no run of a row is open, that is said.
+fn rows_select_their_runs(session: &mut Session) {
+    let Some(Fetched::Ready(study)) = session.state().explored_study() else { panic!() };
+    let mut of = study.of.clone();
+    let (plan, people) = (of.results.plan.clone(), of.results.cells.len());
+    // Two models at every other task.
+    let attempts = (0..plan.tasks.len()).step_by(2).flat_map(|task| {
+        ["small", "large"].map(|model| AgentAttempt {
+            dir: format!("/agents/{model}/{task}").into(),
+            model: model.to_owned(),
+            task,
+            success: task % 4 == 0,
+            seconds: 10.0,
+            ending: "completed",
+        })
+    });
+    let attempts: Vec<AgentAttempt> = attempts.collect();
+    of.results.autonomous = Autonomous::of(&plan, attempts.clone(), BTreeMap::new(), 50);
+    let figure = study_figure_with_marks(&of.results);
+    let rows = figure.as_ref().unwrap().marks.iter().filter(|mark| mark.person.is_none());
+    let rows: Vec<(usize, String)> = rows.map(|mark| (mark.cell, mark.words.clone())).collect();
+    let study = ExploredStudy { of, figure };
+    let (mut of_people, mut of_agents) = (0, 0);
+    for (cell, words) in &rows {
+        let dirs: BTreeSet<&Path> = study.runs_of(*cell, None).collect();
+        let row = study.of.results.cell(*cell).unwrap();
+        assert_eq!(dirs.len(), row.attempts, "{words}");
+        let level = row.level.as_deref();
+        assert!(words.starts_with(level.unwrap_or("all")), "{words}");
+        if *cell < people {
+            assert!(dirs.iter().all(|dir| dir.join("run.json").exists()), "{words}");
+            of_people += dirs.len();
+            continue;
+        }
+        let model = ["small", "large"].into_iter().find(|model| words.contains(model)).unwrap();
+        let expected = attempts.iter().filter(|attempt| {
+            let is_here = level.is_none_or(|level| plan.tasks[attempt.task].difficulty == level);
+            attempt.model == model && is_here
+        });
+        assert_eq!(dirs, expected.map(|attempt| attempt.dir.as_path()).collect(), "{words}");
+        assert_eq!(study.runs_of(*cell, Some("P01")).count(), 0, "no person made them");
+        of_agents += dirs.len();
+    }
+    // Each at its level and at all levels.
+    assert_eq!((of_people, of_agents), (2 * 36, 2 * attempts.len()));
+
+    let select = |session: &mut Session, cell| {
         let select = ExploreCommand::SelectStudyCell { cell, participant: None, is_added: false };
         session.carry_out(Command::Explore(select));
-        let state = session.state();
-        let dirs = state.explore.selected.iter().map(|run| state.library.runs[run].dir.clone());
-        dirs.collect::<BTreeSet<PathBuf>>()
+        session.state().explore.selected.clone()
     };
-    let Some(Fetched::Ready(study)) = session.state().explored_study() else { panic!() };
-    let (results, people) = (study.of.results.clone(), study.of.results.cells.len());
-    let marks = study.figure.as_ref().unwrap().marks.clone();
-    let rows: Vec<usize> =
-        marks.iter().filter(|mark| mark.person.is_none()).map(|mark| mark.cell).collect();
-    assert_eq!(rows.len(), people + results.autonomous.cells.len());
-    assert_eq!(rows.iter().collect::<BTreeSet<_>>().len(), rows.len());
-    let before = selected(session, 0);
+    let before = select(session, 0);
     assert!(!before.is_empty());
-    assert_eq!(selected(session, people), before, "nothing of them is open");
+    assert_eq!(select(session, rows.len()), before, "no row, or none whose runs are open");
     let notice = session.state().notices.last().unwrap();
     assert!(notice.text.contains("is not open"), "{}", notice.text);
-
-    session.carry_out(Command::Open(vec![samples().join("runs")]));
-    let filter = "agent:scripted or agent:tracer".to_owned();
-    session.carry_out(Command::Explore(ExploreCommand::SetFilter(filter)));
-    until(session, "the runs of agents are listed and counted", |state| {
-        let study = state.explored_study();
-        state.library.runs.len() > 50 && matches!(study, Some(Fetched::Ready(_)))
-    });
-    let mut of_all = 0;
-    for (cell, at) in results.autonomous.cells.iter().zip(people..) {
-        let model = &results.autonomous.models[cell.condition - results.plan.conditions.len()];
-        let attempts = results.autonomous.attempts.iter().filter(|attempt| {
-            let level = &results.plan.tasks[attempt.task].difficulty;
-            attempt.model == model.name && cell.level.as_ref().is_none_or(|of| of == level)
-        });
-        let dirs: BTreeSet<PathBuf> = attempts.map(|attempt| attempt.dir.clone()).collect();
-        assert_eq!(dirs.len(), cell.attempts);
-        if !dirs.is_empty() {
-            assert_eq!(selected(session, at), dirs, "{:?} of {}", cell.level, model.name);
-            of_all += usize::from(cell.level.is_none()) * dirs.len();
-        }
-    }
-    assert_eq!(of_all, results.autonomous.attempts.len());
-    assert!(of_all > 3, "{of_all}");
 }
 
 #[test]

@@ -64,6 +64,11 @@ impl<T> RunMap<T> {
         places.filter_map(|(value, number)| Some((RunId(number), value.as_ref()?)))
     }
 
+    /// Every value, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.places.iter_mut().flatten()
+    }
+
     /// Every value.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         self.places.iter().flatten()

@@ -1,79 +1,189 @@
 //! How a filter that is being typed may go on, with how many runs each way would leave.
 
 use crate::workbench::derive::views::{
-    FieldNames, Filter, FilterItem, KnownNames, Typed, count_passing, suggested, typed,
+    FieldNames, Filter, FilterItem, KnownNames, MOST_WAYS, Typed, WaySet, suggested, typed,
+    ways_of_items,
 };
-use crate::workbench::model::{ExploreCompletion, ExploreTable, State};
+use crate::workbench::model::{ExploreCompletion, ExploreTable, RunId, State, TableSources};
 
-/// What is gathered for it while every run is asked whether it passes: what is known of thousands of runs lies far apart
-/// in memory, and to look at it twice for a letter would take as long again.
+const _: () = assert!(MOST_WAYS <= WaySet::BITS as usize, "a bit for each way");
+
+/// What becomes of the ways to go on while runs are brought up to date.
+pub(super) enum Ways<'a> {
+    /// Others are found: the filter or what the table is made of is another.
+    Found(Completing<'a>),
+    /// Those that are known are counted on, where a run has changed.
+    Counted(Recount),
+    /// Nothing: no run has changed.
+    Kept,
+    /// There are none.
+    None,
+}
+
+impl<'a> Ways<'a> {
+    /// What has to be done; `anew` where others are to be found.
+    pub(super) fn of(
+        state: &'a State,
+        table: &ExploreTable,
+        made_of: &TableSources,
+        anew: bool,
+    ) -> Self {
+        let before = &table.made_of;
+        if !anew && (before.runs, before.said) == (made_of.runs, made_of.said) {
+            return Self::Kept;
+        }
+        let typed = typed(&state.explore.view.filter);
+        // What stands before is held to be meant: a term that fits none of what it leaves is no help.
+        let Ok(before) = state.read_filter(typed.before) else { return Self::None };
+        let names = FieldNames::of_term(typed.term);
+        // What is in a field may be more by now.
+        let is_more = table.are_names_open || table.named_of != state.library.runs.len();
+        if !anew && (names.is_none() || !is_more) {
+            let known = table.completions.iter();
+            let ways = known.map(|way| state.read_filter(&way.term).ok()).collect();
+            return Self::Counted(Recount { before, ways, changes: [0; WaySet::BITS as usize] });
+        }
+        let ways = if names.is_none() { suggest(typed, state, table, None) } else { Vec::new() };
+        let (left, passing) = (Vec::new(), Vec::new());
+        Self::Found(Completing { typed, before, names, ways, left, passing })
+    }
+
+    /// Whether every run has to be looked at for it.
+    pub(super) fn wants_all(&self) -> bool {
+        matches!(self, Self::Found(_))
+    }
+
+    /// Takes a run in that is asked whether it passes.
+    pub(super) fn add(&mut self, run: RunId, item: &FilterItem<'a>) {
+        if let Self::Found(completing) = self {
+            completing.add(run, item);
+        }
+    }
+
+    /// Counts a run on that is another than before, when it passed these ways; gives those that it passes now.
+    pub(super) fn change(&mut self, before: WaySet, now: Option<&FilterItem<'a>>) -> WaySet {
+        match self {
+            Self::Counted(recount) => recount.change(before, now),
+            // It is known of all at the end.
+            Self::Found(_) | Self::Kept | Self::None => 0,
+        }
+    }
+
+    /// Puts what was found into the table.
+    pub(super) fn finish(self, state: &State, table: &mut ExploreTable) {
+        match self {
+            Self::Found(completing) => completing.finish(state, table),
+            Self::Counted(recount) => recount.finish(table),
+            Self::Kept => {}
+            Self::None => table.completions.clear(),
+        }
+    }
+}
+
+/// What is gathered while every run is asked whether it passes: what is known of thousands of runs lies far apart in
+/// memory, and to look at it twice for a letter would take as long again.
 pub(super) struct Completing<'a> {
     typed: Typed<'a>,
     before: Filter,
     names: Option<FieldNames<'a>>,
-    /// Where ways do not depend on what runs have: each that is a filter, and how many it leaves so far.
-    fixed: Vec<(String, Filter, usize)>,
-    left: Vec<FilterItem<'a>>,
+    /// Known beforehand, unless they depend on what runs have.
+    ways: Vec<Way>,
+    left: Vec<(RunId, FilterItem<'a>)>,
+    /// Of each that is left which of those ways it passes.
+    passing: Vec<WaySet>,
 }
 
-impl<'a> Completing<'a> {
-    /// Of no run yet; `None` where nothing can be said to what was typed.
-    pub(super) fn of(state: &'a State, table: &ExploreTable) -> Option<Self> {
-        let typed = typed(&state.explore.view.filter);
-        // What stands before is held to be meant: a term that fits none of what it leaves is no help.
-        let before = state.read_filter(typed.before).ok()?;
-        let names = FieldNames::of_term(typed.term);
-        let mut fixed = Vec::new();
-        if names.is_none() {
-            let terms = terms(typed, state, table, None).into_iter();
-            fixed.extend(terms.filter_map(|term| {
-                let filter = state.read_filter(&term).ok()?;
-                Some((term, filter, 0))
-            }));
-        }
-        Some(Self { typed, before, names, fixed, left: Vec::new() })
-    }
+/// A term, and the filter that it is, if it is one already.
+type Way = (String, Option<Filter>);
 
-    /// Adds a run, if what stands before leaves it.
-    pub(super) fn add(&mut self, item: &FilterItem<'a>) {
+impl<'a> Completing<'a> {
+    fn add(&mut self, run: RunId, item: &FilterItem<'a>) {
         if !self.before.matches(item) {
             return;
         }
-        for (_, filter, count) in &mut self.fixed {
-            *count += usize::from(filter.matches(item));
+        match &mut self.names {
+            Some(names) => names.add(item),
+            None => self.passing.push(ways_passed(self.ways.iter().map(|way| &way.1), item)),
         }
-        if let Some(names) = &mut self.names {
-            names.add(item);
-        }
-        self.left.push(*item);
+        self.left.push((run, *item));
     }
 
-    /// How the filter may go on, once every run was added.
-    pub(super) fn ways(self, state: &State, table: &ExploreTable) -> Vec<ExploreCompletion> {
-        let Self { typed, names, fixed, left, .. } = self;
-        let terms = terms(typed, state, table, names.as_ref());
-        let counted = |term: &str| fixed.iter().find(|(known, ..)| known == term).map(|it| it.2);
-        let known: Vec<Option<usize>> = terms.iter().map(|term| counted(term)).collect();
-        let asked = terms.iter().zip(&known);
-        let asked: Vec<Option<Filter>> = asked
-            .map(|(term, known)| known.is_none().then(|| state.read_filter(term).ok())?)
-            .collect();
-        let counts = count_passing(&asked, &left, names.as_ref());
-        let ways = terms.into_iter().zip(known.into_iter().zip(counts));
-        let ways = ways.map(|(term, (known, counted))| {
-            let filter = format!("{}{term}", typed.before);
-            ExploreCompletion { term, filter, runs: known.or(counted) }
+    fn finish(mut self, state: &State, table: &mut ExploreTable) {
+        table.are_names_open = self.names.as_ref().is_some_and(FieldNames::are_open);
+        table.named_of = state.library.runs.len();
+        if let Some(names) = &self.names {
+            self.ways = suggest(self.typed, state, table, Some(names));
+            let filters: Vec<Option<&Filter>> =
+                self.ways.iter().map(|(_, filter)| filter.as_ref()).collect();
+            self.passing = ways_of_items(&filters, self.left.iter().map(|left| &left.1), names);
+        }
+        for run in table.runs.values_mut() {
+            run.ways = 0;
+        }
+        let mut counts = [0; WaySet::BITS as usize];
+        for ((run, _), passing) in self.left.iter().zip(self.passing) {
+            if let Some(run) = table.runs.get_mut(*run) {
+                run.ways = passing;
+            }
+            for (way, count) in counts.iter_mut().enumerate() {
+                *count += usize::from(passing >> way & 1);
+            }
+        }
+        let before = self.typed.before;
+        let ways = self.ways.into_iter().zip(counts);
+        let ways = ways.map(|((term, is_filter), count)| {
+            let (filter, runs) = (format!("{before}{term}"), is_filter.map(|_| count));
+            ExploreCompletion { term, filter, runs }
         });
-        ways.collect()
+        table.completions = ways.collect();
     }
 }
 
-fn terms(
+/// The ways that are shown, while runs change.
+pub(super) struct Recount {
+    before: Filter,
+    ways: Vec<Option<Filter>>,
+    /// By how many each leaves more than before.
+    changes: [isize; WaySet::BITS as usize],
+}
+
+impl Recount {
+    fn change(&mut self, before: WaySet, now: Option<&FilterItem<'_>>) -> WaySet {
+        let now = now.filter(|item| self.before.matches(item));
+        let now = now.map_or(0, |item| ways_passed(self.ways.iter(), item));
+        for (way, change) in self.changes.iter_mut().enumerate() {
+            *change += isize::from(now >> way & 1 == 1) - isize::from(before >> way & 1 == 1);
+        }
+        now
+    }
+
+    fn finish(self, table: &mut ExploreTable) {
+        for (way, change) in table.completions.iter_mut().zip(self.changes) {
+            way.runs = way.runs.map(|runs| runs.saturating_add_signed(change));
+        }
+    }
+}
+
+fn ways_passed<'f>(
+    ways: impl Iterator<Item = &'f Option<Filter>>,
+    item: &FilterItem<'_>,
+) -> WaySet {
+    let passes = |filter: &Option<Filter>| filter.as_ref().is_some_and(|it| it.matches(item));
+    ways.enumerate().fold(0, |set, (way, filter)| set | WaySet::from(passes(filter)) << way)
+}
+
+fn suggest(
     typed: Typed<'_>,
     state: &State,
     table: &ExploreTable,
     names: Option<&FieldNames<'_>>,
-) -> Vec<String> {
+) -> Vec<Way> {
     let imported: Vec<String> = table.imported().map(str::to_owned).collect();
-    suggested(typed.term, KnownNames { variants: &state.variants, imported: &imported }, names)
+    let known = KnownNames { variants: &state.variants, imported: &imported };
+    let terms = suggested(typed.term, known, names).into_iter();
+    let ways = terms.map(|term| {
+        let filter = state.read_filter(&term).ok();
+        (term, filter)
+    });
+    ways.collect()
 }

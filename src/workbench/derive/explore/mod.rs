@@ -33,7 +33,7 @@ use crate::workbench::model::{
 };
 
 use cells::RunFacts;
-use completions::Completing;
+use completions::Ways;
 pub(in crate::workbench) use pair::namesakes;
 
 impl State {
@@ -65,9 +65,9 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
-        let mut completing =
-            (is_filtered_anew || is_new).then(|| Completing::of(self, &table)).flatten();
-        let changed = self.refresh_runs(&mut table, &filter, &made_of, completing.as_mut());
+        let mut ways = Ways::of(self, &table, &made_of, is_filtered_anew || is_new);
+        let changed = self.refresh_runs(&mut table, &filter, &made_of, &mut ways);
+        ways.finish(self, &mut table);
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
@@ -83,10 +83,6 @@ impl State {
             table.studies = study::studies(&table, &self.library);
             table.study = study::study(&table, self);
             table.made += 1;
-        }
-        if is_filtered_anew || is_new {
-            let ways = completing.map(|completing| completing.ways(self, &table));
-            table.completions = ways.unwrap_or_default();
         }
         table.problem = problem;
         table.made_of = made_of;
@@ -143,24 +139,28 @@ impl State {
         }
     }
 
-    /// Brings every run up to date; gives whether something of one changed. Where all are asked whether they pass, they
-    /// are handed on to what completes the filter.
+    /// Brings every run up to date, and with them the ways to go on with the filter; gives whether something of one
+    /// changed.
     fn refresh_runs<'a>(
         &'a self,
         table: &mut ExploreTable,
         filter: &Filter,
         made_of: &TableSources,
-        mut completing: Option<&mut Completing<'a>>,
+        ways: &mut Ways<'a>,
     ) -> bool {
         let (runs, before) = (&self.library.runs, table.made_of.clone());
         let all_pass_anew = before.filter != made_of.filter;
         let is_said_anew = before.said != made_of.said;
         let is_emptied = table.runs.is_empty() && !runs.is_empty();
-        if before.runs == made_of.runs && !(all_pass_anew || is_said_anew || is_emptied) {
+        let all_are_seen = all_pass_anew || ways.wants_all();
+        if before.runs == made_of.runs && !(all_are_seen || is_said_anew || is_emptied) {
             return false;
         }
         let known = table.runs.len();
         if runs.may_lack_since(before.runs) {
+            for (_, gone) in table.runs.iter().filter(|(id, _)| !runs.contains_key(id)) {
+                ways.change(gone.ways, None);
+            }
             table.runs.retain(|id| runs.contains_key(&id));
         }
         let mut changed = table.runs.len() != known;
@@ -176,20 +176,19 @@ impl State {
         for (id, run) in runs {
             let may_differ = is_said_anew || runs.may_differ_since(*id, before.runs);
             let place = match table.runs.get(*id) {
-                Some(_) if !may_differ && !all_pass_anew => continue,
+                Some(_) if !may_differ && !all_are_seen => continue,
                 Some(known) if !may_differ => known.task,
                 _ => tasks.of_run(run),
             };
             let item = self.filter_item(run, place);
-            if let Some(completing) = &mut completing {
-                completing.add(&item);
-            }
+            ways.add(*id, &item);
             let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels, hides_labels };
             let stamp = match table.runs.get(*id) {
                 Some(known) if !may_differ => known.stamp,
                 _ => facts.stamp(),
             };
+            let before = table.runs.get(*id).map_or(0, |known| known.ways);
             let known = table.runs.get_mut(*id).filter(|known| known.stamp == stamp);
             if known.is_some() && !all_pass_anew {
                 continue;
@@ -211,6 +210,7 @@ impl State {
                     cells,
                     passes,
                     is_awaited,
+                    ways: ways.change(before, Some(&item)),
                     task: place,
                     is_of_study: study_dir_of(&run.dir).is_some(),
                     is_scripted,

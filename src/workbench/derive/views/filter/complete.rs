@@ -7,7 +7,7 @@ use crate::environment::ToolCategory;
 use crate::metric::VariantSpec;
 
 /// Most ways that are given.
-const MOST: usize = 12;
+pub(in crate::workbench) const MOST_WAYS: usize = 12;
 /// Most values of a field that are looked at.
 const MOST_VALUES: usize = 400;
 /// What is offered before anything is typed.
@@ -68,7 +68,7 @@ pub(in crate::workbench) fn suggested(
     };
     // What is typed already is no way to go on.
     found.retain(|it| it != body);
-    found.truncate(MOST);
+    found.truncate(MOST_WAYS);
     found.into_iter().map(|it| format!("{sign}{it}")).collect()
 }
 

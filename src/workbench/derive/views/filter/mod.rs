@@ -32,9 +32,9 @@ mod term;
 
 use std::ops::Range;
 
-pub(in crate::workbench) use complete::{KnownNames, Typed, quoted, suggested, typed};
+pub(in crate::workbench) use complete::{KnownNames, MOST_WAYS, Typed, quoted, suggested, typed};
 pub use field::FilterItem;
-pub(in crate::workbench) use names::FieldNames;
+pub(in crate::workbench) use names::{FieldNames, WaySet};
 pub use parse::FilterError;
 pub use term::FilterTerm;
 
@@ -178,31 +178,30 @@ pub fn shows_scripts(filter: &str) -> bool {
     filter.contains("scripted")
 }
 
-/// How many of these items each filter lets through, `None` where there is no filter. `names` are those of the items, if
-/// somebody went through them.
-pub(in crate::workbench) fn count_passing(
-    filters: &[Option<Filter>],
-    items: &[FilterItem<'_>],
-    names: Option<&FieldNames<'_>>,
-) -> Vec<Option<usize>> {
+/// Of each of these items which filters let it through, a bit each. `names` are those of the items.
+pub(in crate::workbench) fn ways_of_items<'i, 'a: 'i>(
+    filters: &[Option<&Filter>],
+    items: impl Iterator<Item = &'i FilterItem<'a>> + Clone,
+    names: &FieldNames<'_>,
+) -> Vec<WaySet> {
     // Ways to go on with a field are nearly all of it.
-    let asked: Vec<Option<AskedNames<'_>>> = filters
-        .iter()
-        .map(|filter| {
-            let asked = filter.as_ref()?.asked_names()?;
-            names.is_some_and(|names| names.field == asked.field).then_some(asked)
-        })
-        .collect();
-    let together: Vec<AskedNames<'_>> = asked.iter().flatten().copied().collect();
-    let counts = names.map(|names| names.count(&together)).unwrap_or_default();
-    let mut counts = counts.into_iter();
-    let counted = filters.iter().zip(&asked).map(|(filter, asked)| match asked {
-        Some(_) => counts.next(),
-        None => {
-            filter.as_ref().map(|filter| items.iter().filter(|item| filter.matches(item)).count())
+    let (mut together, mut others) = (Vec::new(), Vec::new());
+    for (way, filter) in filters.iter().enumerate() {
+        let Some(filter) = filter else { continue };
+        let bit: WaySet = 1 << way;
+        match filter.asked_names().filter(|asked| asked.field == names.field) {
+            Some(asked) => together.push((bit, asked)),
+            None => others.push((bit, *filter)),
         }
-    });
-    counted.collect()
+    }
+    let mut ways = names.ways(&together);
+    if !others.is_empty() {
+        for (ways, item) in ways.iter_mut().zip(items) {
+            let passed = others.iter().filter(|(_, filter)| filter.matches(item));
+            *ways |= passed.fold(0, |set, (bit, _)| set | bit);
+        }
+    }
+    ways
 }
 
 /// Whether terms hold that are joined: those about a step, of one and the same.

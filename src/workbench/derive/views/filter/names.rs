@@ -46,6 +46,9 @@ impl<'a> NumberedNames<'a> {
     }
 }
 
+/// Of some ways to go on, a bit each.
+pub(in crate::workbench) type WaySet = u16;
+
 /// The names in a field of thousands of items, as they are while a filter is typed: each item is looked at once, and not
 /// once for what there is in the field and again for how many have it.
 #[derive(Debug)]
@@ -75,6 +78,11 @@ impl<'a> FieldNames<'a> {
         self.ends.push((self.of_items.len(), !field.is_awaited(item)));
     }
 
+    /// Whether of some items it is not known yet what they have.
+    pub(in crate::workbench) fn are_open(&self) -> bool {
+        self.ends.iter().any(|(_, is_known)| !is_known)
+    }
+
     /// Adds one of the item that is being added.
     pub(super) fn add_name(&mut self, name: &'a str, is_value: bool) {
         let number = self.names.number(name);
@@ -95,39 +103,32 @@ impl<'a> FieldNames<'a> {
         values.into_iter().map(|(value, _)| value).collect()
     }
 
-    /// How many items have one of each of these lists of names, or none of it where that is asked.
-    pub(super) fn count(&self, asked: &[AskedNames<'_>]) -> Vec<usize> {
-        let mut counts = vec![0; asked.len()];
+    /// Of each item which of these lists of names it has one of, or none of it where that is asked; each list with the
+    /// bit that says so.
+    pub(super) fn ways(&self, asked: &[(WaySet, AskedNames<'_>)]) -> Vec<WaySet> {
         // By name the lists that ask for it: there are far fewer names than items.
-        let asking: Vec<Vec<usize>> = self
+        let asking: Vec<WaySet> = self
             .names
             .names
             .iter()
             .map(|name| {
-                let lists = asked.iter().enumerate();
+                let lists = asked.iter();
                 let lists =
                     lists.filter(|(_, list)| list.names.iter().any(|it| self.field.fits(name, it)));
-                lists.map(|(at, _)| at).collect()
+                lists.fold(0, |set, (bit, _)| set | bit)
             })
             .collect();
-        // By list the item that was counted last: several of its names may be asked for by one list.
-        let mut counted = vec![None; asked.len()];
-        let (mut start, mut known) = (0, 0);
-        for (at_item, (end, is_known)) in self.ends.iter().enumerate() {
+        let negated = asked.iter().filter(|(_, list)| list.negated);
+        let negated = negated.fold(0, |set, (bit, _)| set | bit);
+        let mut start = 0;
+        let ways = self.ends.iter().map(|(end, is_known)| {
             let numbers = self.of_items.get(start..*end).unwrap_or_default();
             start = *end;
-            if !is_known {
-                continue;
-            }
-            known += 1;
-            for at in numbers.iter().flat_map(|number| &asking[*number]) {
-                if counted[*at].replace(at_item) != Some(at_item) {
-                    counts[*at] += 1;
-                }
-            }
-        }
-        let counts = counts.into_iter().zip(asked);
-        counts.map(|(count, list)| if list.negated { known - count } else { count }).collect()
+            let found = numbers.iter().fold(0, |set, number| set | asking[*number]);
+            // Of what is not known yet neither is said.
+            if *is_known { found ^ negated } else { 0 }
+        });
+        ways.collect()
     }
 }
 
