@@ -345,7 +345,7 @@ fn every_way_to_go_on_leaves_as_many_runs_as_it_says() {
 fn ways_to_go_on_are_counted_on_while_runs_change() {
     for start in STARTS {
         for start in [start.to_owned(), format!("calls>1 {start}"), format!("-{start}")] {
-            let [mut slow, mut state] = [room(), room()];
+            let (mut slow, mut state) = (room(), room());
             let set = Command::Explore(ExploreCommand::SetFilter(start.clone()));
             drop(handle(&mut state, set.clone()));
             let ways = |state: &State| state.explore.table.completions.clone();
@@ -656,6 +656,13 @@ fn terms() -> Vec<Meaning> {
         ("task:login".to_owned(), |s, id| run(s, id).task.id.contains("login")),
         ("state:failed".to_owned(), |s, id| matches!(run(s, id).state, RunState::Failed(_))),
         ("calls>2".to_owned(), |s, id| run(s, id).manifest.totals.calls > 2),
+        ("state:finished,live".to_owned(), |s, id| {
+            matches!(run(s, id).state, RunState::Finished | RunState::Live)
+        }),
+        ("agent:scripted,nobody".to_owned(), |s, id| {
+            let agent = &run(s, id).manifest.agent;
+            agent.kind.contains("scripted") || agent.name.contains("scripted")
+        }),
         ("steps<6".to_owned(), |s, id| run(s, id).steps < 6),
         ("login".to_owned(), |s, id| run(s, id).task.id.contains("login")),
     ]
@@ -664,7 +671,7 @@ fn terms() -> Vec<Meaning> {
 proptest! {
     #[test]
     fn a_filter_holds_as_its_terms_do_one_by_one(
-        chosen in prop::collection::vec((0_usize..6, any::<bool>(), any::<bool>()), 1..6),
+        chosen in prop::collection::vec((0_usize..8, any::<bool>(), any::<bool>()), 1..6),
     ) {
         let mut state = room();
         let terms = terms();

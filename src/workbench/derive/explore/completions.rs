@@ -1,8 +1,8 @@
 //! How a filter that is being typed may go on, with how many runs each way would leave.
 
 use crate::workbench::derive::views::{
-    FieldNames, Filter, FilterItem, KnownNames, MOST_WAYS, Typed, WaySet, suggested, typed,
-    ways_of_items,
+    FieldNames, Filter, FilterAnswer, FilterItem, KnownNames, MOST_WAYS, Typed, WaySet, suggested,
+    typed, ways_of_items,
 };
 use crate::workbench::model::{ExploreCompletion, ExploreTable, RunId, State, TableSources};
 
@@ -26,6 +26,7 @@ impl<'a> Ways<'a> {
         state: &'a State,
         table: &ExploreTable,
         made_of: &TableSources,
+        filter: &Filter,
         anew: bool,
     ) -> Self {
         let before = &table.made_of;
@@ -35,13 +36,16 @@ impl<'a> Ways<'a> {
         let typed = typed(&state.explore.view.filter);
         // What stands before is held to be meant: a term that fits none of what it leaves is no help.
         let Ok(before) = state.read_filter(typed.before) else { return Self::None };
-        let names = FieldNames::of_term(typed.term);
+        let mut names = FieldNames::of_term(typed.term);
         // What is in a field may be more by now.
         let is_more = table.are_names_open || table.named_of != state.library.runs.len();
         if !anew && (names.is_none() || !is_more) {
             let known = table.completions.iter();
             let ways = known.map(|way| state.read_filter(&way.term).ok()).collect();
             return Self::Counted(Recount { before, ways, changes: [0; WaySet::BITS as usize] });
+        }
+        if let (Some(names), Some(asked)) = (&mut names, filter.names_after(&before)) {
+            names.ask(asked);
         }
         let ways = if names.is_none() { suggest(typed, state, table, None) } else { Vec::new() };
         let (left, passing) = (Vec::new(), Vec::new());
@@ -53,11 +57,11 @@ impl<'a> Ways<'a> {
         matches!(self, Self::Found(_))
     }
 
-    /// Takes a run in that is asked whether it passes.
-    pub(super) fn add(&mut self, run: RunId, item: &FilterItem<'a>) {
-        if let Self::Found(completing) = self {
-            completing.add(run, item);
-        }
+    /// Takes a run in that is asked whether it passes; gives the answer where that is found on the way.
+    pub(super) fn add(&mut self, run: RunId, item: &FilterItem<'a>) -> Option<FilterAnswer> {
+        let Self::Found(completing) = self else { return None };
+        let has_asked = completing.add(run, item)?;
+        Some(if has_asked { FilterAnswer::Passes } else { FilterAnswer::Fails })
     }
 
     /// Counts a run on that is another than before, when it passed these ways; gives those that it passes now.
@@ -97,15 +101,17 @@ pub(super) struct Completing<'a> {
 type Way = (String, Option<Filter>);
 
 impl<'a> Completing<'a> {
-    fn add(&mut self, run: RunId, item: &FilterItem<'a>) {
+    /// Gives whether it passes the whole filter, where that is known from its names.
+    fn add(&mut self, run: RunId, item: &FilterItem<'a>) -> Option<bool> {
         if !self.before.matches(item) {
-            return;
-        }
-        match &mut self.names {
-            Some(names) => names.add(item),
-            None => self.passing.push(ways_passed(self.ways.iter().map(|way| &way.1), item)),
+            return None;
         }
         self.left.push((run, *item));
+        let Some(names) = &mut self.names else {
+            self.passing.push(ways_passed(self.ways.iter().map(|way| &way.1), item));
+            return None;
+        };
+        names.add(item)
     }
 
     fn finish(mut self, state: &State, table: &mut ExploreTable) {

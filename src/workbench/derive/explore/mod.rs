@@ -65,7 +65,7 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
-        let mut ways = Ways::of(self, &table, &made_of, is_filtered_anew || is_new);
+        let mut ways = Ways::of(self, &table, &made_of, &filter, is_filtered_anew || is_new);
         let changed = self.refresh_runs(&mut table, &filter, &made_of, &mut ways);
         ways.finish(self, &mut table);
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
@@ -181,7 +181,7 @@ impl State {
                 _ => tasks.of_run(run),
             };
             let item = self.filter_item(run, place);
-            ways.add(*id, &item);
+            let answer = ways.add(*id, &item);
             let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels, hides_labels };
             let stamp = match table.runs.get(*id) {
@@ -193,7 +193,7 @@ impl State {
             if known.is_some() && !all_pass_anew {
                 continue;
             }
-            let answer = filter.answer(&item);
+            let answer = answer.unwrap_or_else(|| filter.answer(&item));
             let is_scripted = match &known {
                 Some(known) => known.is_scripted,
                 None => run.manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND,

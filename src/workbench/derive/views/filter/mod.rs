@@ -161,6 +161,17 @@ impl Filter {
         }
     }
 
+    /// The names of which one has to be in a field where the filter lets through what this one does that stands before
+    /// it; `None` where it is not that simple.
+    pub(in crate::workbench) fn names_after(&self, before: &Self) -> Option<AskedNames<'_>> {
+        let (last, rest) = self.terms.split_last()?;
+        let is_joined = self.starts.is_empty() && rest == before.terms.as_slice();
+        // Terms about steps are of one and the same.
+        let is_alone =
+            last.step_test().is_none() || rest.iter().all(|term| term.step_test().is_none());
+        last.asked_names().filter(|asked| is_joined && is_alone && !asked.negated)
+    }
+
     /// The terms of each alternative; of an empty filter one without terms.
     fn alternatives(&self) -> impl Iterator<Item = &[FilterTerm]> {
         let ends = self.starts.iter().copied().chain([self.terms.len()]);

@@ -57,6 +57,8 @@ pub(in crate::workbench) struct FieldNames<'a> {
     names: NumberedNames<'a>,
     /// By the number of a name how often it was met as a value that a filter may go on with.
     counts: Vec<usize>,
+    /// What the term itself asks for, and by the number of a name whether it is that.
+    asked: Option<(Vec<String>, Vec<bool>)>,
     /// The numbers of the names of one item after the other.
     of_items: Vec<usize>,
     /// Where in them each item's end, with whether all is known of it that is asked.
@@ -66,16 +68,26 @@ pub(in crate::workbench) struct FieldNames<'a> {
 impl<'a> FieldNames<'a> {
     /// Of no item yet, in the field of the term that is being typed; `None` if it names none.
     pub(in crate::workbench) fn of_term(term: &str) -> Option<Self> {
-        let field = typed_field(term)?;
-        let names = NumberedNames::default();
-        Some(Self { field, names, counts: Vec::new(), of_items: Vec::new(), ends: Vec::new() })
+        let (field, names) = (typed_field(term)?, NumberedNames::default());
+        let (counts, of_items, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Some(Self { field, names, counts, asked: None, of_items, ends })
     }
 
-    /// Adds those of an item.
-    pub(in crate::workbench) fn add(&mut self, item: &FilterItem<'a>) {
-        let field = self.field;
+    /// Says of each item whether it has one of these, too.
+    pub(in crate::workbench) fn ask(&mut self, asked: AskedNames<'_>) {
+        if asked.field == self.field {
+            self.asked = Some((asked.names.to_vec(), Vec::new()));
+        }
+    }
+
+    /// Adds those of an item; gives whether it has one that is asked for, if some are, and that is known.
+    pub(in crate::workbench) fn add(&mut self, item: &FilterItem<'a>) -> Option<bool> {
+        let (field, start) = (self.field, self.of_items.len());
         field.each_name(item, |name, is_value| self.add_name(name, is_value));
-        self.ends.push((self.of_items.len(), !field.is_awaited(item)));
+        let is_known = !field.is_awaited(item);
+        self.ends.push((self.of_items.len(), is_known));
+        let (_, are_asked) = self.asked.as_ref().filter(|_| is_known)?;
+        Some(self.of_items[start..].iter().any(|number| are_asked[*number]))
     }
 
     /// Whether of some items it is not known yet what they have.
@@ -88,6 +100,9 @@ impl<'a> FieldNames<'a> {
         let number = self.names.number(name);
         if number == self.counts.len() {
             self.counts.push(0);
+            if let Some((asked, are_asked)) = &mut self.asked {
+                are_asked.push(asked.iter().any(|asked| self.field.fits(name, asked)));
+            }
         }
         self.counts[number] += usize::from(is_value);
         self.of_items.push(number);

@@ -49,7 +49,7 @@ pub(super) enum FilterName {
 
 /// The names of which one has to be in a field of an item, or none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AskedNames<'t> {
+pub(in crate::workbench) struct AskedNames<'t> {
     pub(super) field: FilterField,
     pub(super) names: &'t [String],
     pub(super) negated: bool,
