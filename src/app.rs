@@ -22,8 +22,8 @@ use crate::gpu::Target;
 use crate::study::is_study;
 use crate::ui::{CommandQueue, ViewContext, Window, dropped_files};
 use crate::workbench::{
-    AnnotateCommand, AssistCommand, Browse, Command, Link, NewLabelsFile, Overlay, PlaybackCommand,
-    Saving, ScoresCommand, Settings, State, StudyCommand, Workspace,
+    AnnotateCommand, AssistCommand, Browse, Command, ExploreCommand, Link, NewLabelsFile, Overlay,
+    PlaybackCommand, Saving, ScoresCommand, Settings, State, StudyCommand, Workspace,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
@@ -71,6 +71,8 @@ pub struct App {
     dialogs: Dialogs,
     /// When the last step was played, in seconds of egui's clock.
     last_tick: f64,
+    /// Whether what follows from the table over all runs was put off for a frame.
+    is_unsettled: bool,
     /// The settings as they are stored.
     saved: Settings,
     /// Where they are.
@@ -171,6 +173,8 @@ impl App {
             let ctx = ctx.clone();
             move || ctx.request_repaint()
         };
+        let mut state = state;
+        state.explore.settles_later = true;
         let mut session = Session::start(state, config, wake)?;
         let saved = session.state().settings.clone();
         let Settings { models, captions, .. } = &session.state().settings;
@@ -185,6 +189,7 @@ impl App {
             commands: CommandQueue::new(),
             dialogs: Dialogs::new(ctx.clone()),
             last_tick: 0.0,
+            is_unsettled: false,
             saved,
             settings_file: None,
             unsaved_since: None,
@@ -314,6 +319,14 @@ impl App {
         is_any |= !others.is_empty();
         for command in others {
             self.carry_out(command);
+        }
+        // After a frame that nobody did anything in, or else after the second.
+        let is_due = !is_any || self.is_unsettled;
+        self.is_unsettled = self.state().explore.is_behind();
+        if self.is_unsettled && is_due {
+            self.carry_out(Command::Explore(ExploreCommand::Settle));
+            self.is_unsettled = false;
+            is_any = true;
         }
         // What a command changed is drawn in the next frame, and without it there might be none.
         if is_any {

@@ -2,9 +2,11 @@
 //! and answered, `snapshots/R-snapshot-N.json` with what each turn's tools gave back and what the canvas then
 //! looked like, `R-json-structure.json` and `R-canvas.png` with the end.
 //!
-//! The two are joined by the ids of the calls, and by their order where there are none: snapshots have no
-//! arguments, the history no pictures. Either may be missing.
+//! The two are joined by the snapshots' numbers, which are those of the turns that called a tool, as long as the ids of
+//! the calls say the same; otherwise by these, and by their order where there are none. Snapshots have no arguments, the
+//! history no pictures; either may be missing.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -182,7 +184,8 @@ impl<'a> ResultFiles<'a> {
         let dir = self.source.path.join(SNAPSHOTS);
         if !dir.is_dir() {
             let list = payload.map(|payload| json::items(payload, SNAPSHOTS)).unwrap_or_default();
-            return Ok(list.iter().map(|value| Snapshot::of(value.clone(), None)).collect());
+            let snapshots = list.iter().map(|value| Snapshot::of(value.clone(), None, None));
+            return Ok(snapshots.collect());
         }
         let listing = Source::look(&dir)?;
         let mut numbered: Vec<(u32, &String)> = listing
@@ -199,13 +202,13 @@ impl<'a> ResultFiles<'a> {
             writer.warn(format!("only the first {MOST_SNAPSHOTS} snapshots are read"));
         }
         let mut snapshots = Vec::new();
-        for (_, file) in numbered.into_iter().take(MOST_SNAPSHOTS) {
+        for (number, file) in numbered.into_iter().take(MOST_SNAPSHOTS) {
             let path = dir.join(file);
             let picture = path.with_extension("png");
             match json::read(&path) {
                 Ok(value) => {
                     let picture = picture.is_file().then_some(picture);
-                    snapshots.push(Snapshot::of(value, picture));
+                    snapshots.push(Snapshot::of(value, Some(number), picture));
                 }
                 // One torn snapshot is no reason to lose the others.
                 Err(error) => writer.warn(error.to_string()),
@@ -218,6 +221,10 @@ impl<'a> ResultFiles<'a> {
 /// What the tools of a turn gave back, and what the canvas then looked like. The design is not kept: a
 /// hundred of them would be.
 struct Snapshot {
+    /// Of which turn it is, from 0, of those that called a tool: as its file says, or else it itself.
+    turn: Option<usize>,
+    /// Whether it says that it is the first, or that it is not.
+    is_first: Option<bool>,
     results: Vec<Value>,
     /// The picture's file, or else its data URI.
     picture: Option<PathBuf>,
@@ -225,7 +232,10 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    fn of(mut value: Value, picture: Option<PathBuf>) -> Self {
+    fn of(mut value: Value, number: Option<u32>, picture: Option<PathBuf>) -> Self {
+        let turn = number.map(u64::from).or_else(|| value["turn"].as_u64());
+        let turn = turn.and_then(|turn| usize::try_from(turn).ok());
+        let is_first = value["init"].as_bool();
         let uri = match value.get_mut("image_uri").map(Value::take) {
             Some(Value::String(uri)) if picture.is_none() => Some(uri),
             _ => None,
@@ -234,7 +244,7 @@ impl Snapshot {
             Some(Value::Array(results)) => results,
             _ => Vec::new(),
         };
-        Self { results, picture, uri }
+        Self { turn, is_first, results, picture, uri }
     }
 
     fn image(&self, writer: &mut RunWriter) -> Result<Option<ImageRef>, ImportError> {
@@ -346,6 +356,31 @@ fn add_usage(turns: &mut [HistoryTurn], responses: Option<&Value>) {
     }
 }
 
+/// By turn that called a tool the place of its snapshot, as the snapshots' numbers say; `None` where these cannot be
+/// numbers of turns, or ids say otherwise.
+fn placed_by_number(
+    turns: &[HistoryTurn],
+    snapshots: &[Snapshot],
+    telling: &[bool],
+) -> Option<Vec<Option<usize>>> {
+    let calling: Vec<&HistoryTurn> = turns.iter().filter(|turn| !turn.calls.is_empty()).collect();
+    let mut places = vec![None; calling.len()];
+    for ((place, snapshot), tells) in snapshots.iter().enumerate().zip(telling) {
+        let turn = snapshot.turn?;
+        // The first is marked: otherwise the numbers begin with another one than 0.
+        if snapshot.is_first.is_some_and(|is_first| is_first != (turn == 0)) {
+            return None;
+        }
+        let is_of_turn = !tells || snapshot.answers(&calling.get(turn)?.calls);
+        // Two of one number are none.
+        let is_free = places.get_mut(turn)?.replace(place).is_none();
+        if !(is_of_turn && is_free) {
+            return None;
+        }
+    }
+    Some(places)
+}
+
 fn write(
     turns: Vec<HistoryTurn>,
     snapshots: &[Snapshot],
@@ -356,14 +391,23 @@ fn write(
     let mut used = vec![false; snapshots.len()];
     // Of turns whose calls have no ids the order decides: there is a snapshot of each that called a tool.
     let mut next = 0;
+    // Some agents draw other ids for results than the history has for calls: those say nothing of whose a snapshot is.
+    let known: HashSet<&str> =
+        turns.iter().flat_map(|turn| &turn.calls).map(|call| call.id.as_str()).collect();
+    let tells = |snapshot: &Snapshot| {
+        let mut ids = snapshot.results.iter().map(id_of);
+        ids.any(|id| !id.is_empty() && known.contains(id.as_str()))
+    };
+    let telling: Vec<bool> = snapshots.iter().map(tells).collect();
+    // Where numbers tell, a snapshot that is missing moves no other.
+    let mut by_number = placed_by_number(&turns, snapshots, &telling).map(Vec::into_iter);
     let count = turns.len();
     let has_end = result.path("-canvas.png").is_some();
     for (at, turn) in turns.into_iter().enumerate() {
         sink.doing(format!("{} · turn {}", result.name, at + 1))?;
         let mut snapshot = None;
         if !turn.calls.is_empty() {
-            // Ids are sure, the order is a guess: it is only taken where the snapshot has no ids that could
-            // contradict it.
+            // Ids are sure, the order is a guess: it is only taken where the snapshot has no ids that contradict it.
             // Some agents begin anew with their ids in every turn: the first that no turn has is meant.
             let free = snapshots.iter().zip(&used).enumerate().filter(|(_, (_, used))| !**used);
             let found: Vec<usize> = free
@@ -372,10 +416,11 @@ fn write(
                 .collect();
             // Behind the last that was taken, as turns and snapshots are in one order.
             let by_id = found.iter().find(|index| **index >= next).or(found.first()).copied();
-            let by_order = snapshots
-                .get(next)
-                .filter(|it| it.results.iter().all(|result| id_of(result).is_empty()));
-            let index = by_id.or(by_order.map(|_| next));
+            let by_order = (next < snapshots.len() && !telling[next]).then_some(next);
+            let index = match &mut by_number {
+                Some(places) => places.next().flatten(),
+                None => by_id.or(by_order),
+            };
             if let Some(index) = index
                 && let Some(taken) = used.get_mut(index)
                 // A snapshot belongs to one turn; a second claim on it leaves that turn without a picture.
@@ -429,12 +474,15 @@ fn write_turn(
 fn joined(calls: Vec<HistoryCall>, results: &[Value], writer: &mut RunWriter) -> Vec<CallRecord> {
     // Removed when taken: two calls of one name get the first and second result in their order.
     let mut free: Vec<&Value> = results.iter().collect();
+    // Ids that no call has are none to go by.
+    let ids: HashSet<&str> = calls.iter().map(|call| call.id.as_str()).collect();
+    let have_ids = results.iter().map(id_of).any(|id| !id.is_empty() && ids.contains(id.as_str()));
     let mut records = Vec::with_capacity(calls.len());
     for call in calls {
         // Without ids the first of this name answers; a failed one has no name either.
         let at = free.iter().position(|it| {
             let id = id_of(it);
-            if id.is_empty() || call.id.is_empty() {
+            if !have_ids || id.is_empty() || call.id.is_empty() {
                 json::text(it, "name").is_none_or(|name| name == call.name)
             } else {
                 id == call.id

@@ -94,6 +94,9 @@ fn figure_ui(
     let state = cx.state;
     let selected = state.explore.selected.iter().filter_map(|run| state.library.runs.get(run));
     let selected: BTreeSet<&Path> = selected.map(|run| run.dir.as_path()).collect();
+    let shown = state.explore.table.shown.iter().filter_map(|run| state.library.runs.get(run));
+    let shown: BTreeSet<&Path> =
+        if selected.is_empty() { BTreeSet::new() } else { shown.map(|run| &*run.dir).collect() };
     let mut readout = None;
     // Dots come last, and lie above their rows.
     for (at, mark) in figure.marks.iter().enumerate() {
@@ -111,7 +114,9 @@ fn figure_ui(
         let response = ui.interact(area, Id::unique(("explore_study_mark", at)), sense);
         let words = format!("Select {}", mark.words);
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, words.clone()));
-        let mut runs = study.runs_of(mark.cell, participant_of(study, mark)).peekable();
+        // Of agents some runs may not be open: those that are, are what a click selects.
+        let runs = study.runs_of(mark.cell, participant_of(study, mark));
+        let mut runs = runs.filter(|dir| shown.contains(dir)).peekable();
         let is_selected =
             !selected.is_empty() && runs.peek().is_some() && runs.all(|dir| selected.contains(dir));
         mark_ui(ui, &[area], &response, is_selected);

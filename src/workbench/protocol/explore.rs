@@ -66,6 +66,9 @@ pub enum ExploreCommand {
         /// Whether they come beside what is selected.
         is_added: bool,
     },
+    /// Find what follows from the runs that are shown, where that was put off. So does every command but a letter of the
+    /// filter.
+    Settle,
     /// What the side shows.
     Panel(ExplorePanel),
     /// Look at the run where the arrows stand, or else at the first that is selected.

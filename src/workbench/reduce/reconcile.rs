@@ -19,12 +19,13 @@ use super::handle::{begin_shown, hold, refresh_assistant};
 /// shows is kept.
 pub const READ_RUNS: usize = 48;
 
-/// Requests for what is wanted and not there, and cancels for what is not wanted any more.
-pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
+/// Requests for what is wanted and not there, and cancels for what is not wanted any more. `is_settled`: nothing that
+/// follows from the table over all runs is put off.
+pub(super) fn reconcile(state: &mut State, is_settled: bool) -> Vec<Request> {
     state.in_flight.reconciled += 1;
     keep_blind(state);
     state.refresh_found();
-    state.refresh_explore();
+    state.refresh_explore(is_settled);
     begin_shown(state);
     kinds::queue_filtered_scores(state);
     // Before anything is wanted: statistics wait for as long as scores are due.

@@ -162,7 +162,7 @@ fn where_ids_begin_anew_and_a_snapshot_is_missing_each_is_of_one_turn_and_in_ord
     let turn = json!({"role": "assistant", "type": "agent_request", "content": [], "calls": [
         {"call_id": "call_1", "name": "create_rectangle", "arguments": {}}]});
     write_json(&dir.path().join(format!("{name}-history.json")), &json!([turn, turn, turn, turn]));
-    // The third is missing: which turn it was of nothing says, as all have the same ids.
+    // The third is missing: all have the same ids, and the numbers tell.
     for number in [0_u8, 1, 3] {
         let at = |end| dir.path().join(format!("snapshots/{name}-snapshot-{number}.{end}"));
         write(&at("png"), png([number + 1, 0, 0]));
@@ -175,9 +175,87 @@ fn where_ids_begin_anew_and_a_snapshot_is_missing_each_is_of_one_turn_and_in_ord
     assert_eq!((run.turns.len(), run.steps.len()), (4, 4));
     assert_eq!(imported.report.runs[0].warnings, [] as [&str; 0]);
     let red = [1, 2, 3, 4].map(|step| colour(&run, step).map(|rgb| rgb[0]));
-    assert_eq!(red, [Some(1), Some(2), Some(4), None]);
+    assert_eq!(red, [Some(1), Some(2), None, Some(4)]);
     let texts = run.steps.iter().map(|step| step.outcome.as_ref().map(|it| it.text.as_str()));
-    assert!(texts.eq([Some("made 0"), Some("made 1"), Some("made 3"), None]));
+    assert!(texts.eq([Some("made 0"), Some("made 1"), None, Some("made 3")]));
+}
+
+#[test]
+fn results_with_ids_that_no_call_has_are_those_of_their_turns_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = "task-2-gid1-gemini";
+    // As its runner records Gemini: an id is drawn anew wherever a call is written down.
+    let turn = |number: usize| {
+        let call = |at: usize| {
+            json!({"call_id": format!("h{number}{at}"), "name": "create_rectangle",
+            "arguments": {"x": 10 * number + at}})
+        };
+        json!({"role": "assistant", "type": "agent_request", "content": [], "calls": [call(0), call(1)]})
+    };
+    let answer = |number: usize| {
+        let result = |at: usize| {
+            json!({"call_id": format!("r{number}{at}"), "name": "create_rectangle",
+            "content": [{"type": "text", "text": format!("made {number}.{at}")}]})
+        };
+        json!([result(0), result(1)])
+    };
+    let history: Vec<Value> = (0..3)
+        .flat_map(|at| {
+            [turn(at), json!({"role": "tool", "type": "tool_response", "results": answer(at)})]
+        })
+        .collect();
+    write_json(&dir.path().join(format!("{name}-history.json")), &json!(history));
+    // The second is missing.
+    for number in [0_usize, 2] {
+        let at = |end| dir.path().join(format!("snapshots/{name}-snapshot-{number}.{end}"));
+        write(&at("png"), png([number as u8 + 1, 0, 0]));
+        write_json(&at("json"), &json!({"turn": number, "toolResults": answer(number)}));
+    }
+    let imported = imported(&[dir.path()]);
+    let run = imported.run();
+    assert_eq!((run.turns.len(), run.steps.len()), (3, 6));
+    assert_eq!(imported.report.runs[0].warnings, [] as [&str; 0]);
+    let red = [2, 4, 6].map(|step| colour(&run, step).map(|rgb| rgb[0]));
+    assert_eq!(red, [Some(1), None, Some(3)]);
+    for (at, step) in run.steps.iter().enumerate() {
+        let text = step.outcome.as_ref().map(|it| it.text.clone());
+        assert_eq!(text, Some(format!("made {}.{}", at / 2, at % 2)));
+        assert_eq!(step.call.as_ref().unwrap().arguments["x"], 10 * (at / 2) + at % 2);
+    }
+}
+
+#[test]
+fn snapshots_without_ids_are_of_the_turns_of_their_numbers_where_these_can_be_turns() {
+    let name = "task-2-gid1-gpt-4.1";
+    let turn = json!({"role": "assistant", "type": "agent_request", "content": [], "calls": [
+        {"name": "create_rectangle", "arguments": {}}]});
+    // The second is torn. Numbers that begin with 1 go beyond the last turn, and then the order is all there is.
+    for (numbers, torn, expected) in [
+        ([0_u8, 1, 2, 3], 1, [Some(0), None, Some(2), Some(3)]),
+        ([1, 2, 3, 4], 9, [Some(1), Some(2), Some(3), Some(4)]),
+        ([1, 2, 3, 4], 2, [Some(1), Some(3), Some(4), None]),
+        ([0, 3, 3, 3], 9, [Some(0), None, None, Some(3)]),
+        ([1, 2, 3, 3], 9, [Some(1), Some(2), Some(3), None]),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let history = json!([turn, turn, turn, turn]);
+        write_json(&dir.path().join(format!("{name}-history.json")), &history);
+        for number in numbers {
+            let at = |end| dir.path().join(format!("snapshots/{name}-snapshot-{number}.{end}"));
+            write(&at("png"), png([number, 0, 0]));
+            let result = json!({"name": "create_rectangle", "content": []});
+            let init = number == numbers[0];
+            let snapshot = json!({"turn": number, "init": init, "toolResults": [result]});
+            write_json(&at("json"), &snapshot);
+            if number == torn {
+                write(&at("json"), "{\"turn\": ");
+            }
+        }
+        let imported = imported(&[dir.path()]);
+        let run = imported.run();
+        let red = [1, 2, 3, 4].map(|step| colour(&run, step).map(|rgb| rgb[0]));
+        assert_eq!(red, expected, "{numbers:?} without {torn}");
+    }
 }
 
 #[test]

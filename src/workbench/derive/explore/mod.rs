@@ -37,8 +37,11 @@ use completions::Ways;
 pub(in crate::workbench) use pair::namesakes;
 
 impl State {
-    /// Makes the table anew where something changed that it follows from; cheap where nothing did.
-    pub(in crate::workbench) fn refresh_explore(&mut self) {
+    /// Makes the table anew where something changed that it follows from; cheap where nothing did. Which runs it has, in
+    /// which order, is known at once. What is found of them all follows later where somebody settles it
+    /// ([`Explore::settles_later`](crate::workbench::model::Explore)), unless it is to be `settled`: a frame that takes a
+    /// letter in has enough to do.
+    pub(in crate::workbench) fn refresh_explore(&mut self, is_settled: bool) {
         if !self.shows_explore() {
             // Runs that come meanwhile are measured by nothing that it shows: they are asked for once it is seen again.
             self.in_flight.explored_by.clear();
@@ -67,10 +70,20 @@ impl State {
         let is_filtered_anew = table.made_of.filter != made_of.filter;
         let mut ways = Ways::of(self, &table, &made_of, &filter, is_filtered_anew || is_new);
         let changed = self.refresh_runs(&mut table, &filter, &made_of, &mut ways);
+        if ways.are_stale() {
+            ways = Ways::of(self, &table, &made_of, &filter, true);
+            for (id, run) in &self.library.runs {
+                let place = table.runs.get(*id).and_then(|known| known.task);
+                ways.add(*id, &self.filter_item(run, place));
+            }
+        }
         ways.finish(self, &mut table);
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
+            table.is_behind = true;
+        }
+        if table.is_behind && (is_settled || !self.explore.settles_later) {
             let (color_by, pair_by) = (&self.explore.view.color_by, &self.explore.view.pair_by);
             table.series = pair::groups(&table, color_by);
             table.sides = if pair_by == color_by {
@@ -82,6 +95,7 @@ impl State {
             table.pair = pair::pair(&table, self);
             table.studies = study::studies(&table, &self.library);
             table.study = study::study(&table, self);
+            table.is_behind = false;
             table.made += 1;
         }
         table.problem = problem;
@@ -167,7 +181,11 @@ impl State {
         if changed {
             // Those of the runs that are gone may be of no other.
             table.are_numbers = pair::settings(runs.values(), BTreeMap::new());
-            table.are_imported = pair::imported(runs.values(), BTreeMap::new());
+            let imported = pair::imported(runs.values(), BTreeMap::new());
+            if !imported.keys().eq(table.are_imported.keys()) {
+                ways.heed_imported();
+            }
+            table.are_imported = imported;
         }
         let tasks = LazyCell::new(|| TaskPlaces::of(self));
         let hides_labels = self.annotate.hides_labels();
@@ -210,7 +228,7 @@ impl State {
                     cells,
                     passes,
                     is_awaited,
-                    ways: ways.change(before, Some(&item)),
+                    ways: ways.change(before, Some((&item, is_scripted))),
                     task: place,
                     is_of_study: study_dir_of(&run.dir).is_some(),
                     is_scripted,
@@ -229,7 +247,11 @@ impl State {
             let known = std::mem::take(&mut table.are_numbers);
             table.are_numbers = pair::settings(added.iter().copied(), known);
             let known = std::mem::take(&mut table.are_imported);
+            let known_names = known.len();
             table.are_imported = pair::imported(added.into_iter(), known);
+            if table.are_imported.len() > known_names {
+                ways.heed_imported();
+            }
         }
         changed
     }

@@ -100,6 +100,12 @@ impl State {
         runs.copied().collect()
     }
 
+    /// Whether somebody or some agent attempted something there, whether those runs are open or not.
+    pub(in crate::workbench) fn has_attempts_in_study_cell(&self, cell: usize) -> bool {
+        let Some(Fetched::Ready(study)) = self.explored_study() else { return false };
+        study.of.results.cell(cell).is_some_and(|cell| cell.attempts > 0)
+    }
+
     pub(super) fn explore_study_figure(&self) -> Result<Figure, String> {
         self.shown_study()?.figure.clone().map(|it| it.figure)
     }

@@ -82,8 +82,8 @@ pub use design_tasks::{DesignTasks, design_tasks};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub(in crate::workbench) use filter::{
-    FieldNames, KnownNames, LABELS_ARE_HIDDEN, MOST_WAYS, Typed, WaySet, quoted, suggested, typed,
-    ways_of_items,
+    FieldNames, KnownNames, LABELS_ARE_HIDDEN, MOST_WAYS, Typed, Way, WaySet, quoted, suggested,
+    typed, ways_of_items,
 };
 pub use filter::{Filter, FilterAnswer, FilterError, FilterItem, FilterTerm, shows_scripts};
 pub use inspector::{Inspector, Recording, inspector};

@@ -58,6 +58,9 @@ pub struct Explore {
     pub table: ExploreTable,
     /// A plot that is to go to the system's clipboard, with a number of its own.
     pub outgoing: Option<(u64, Arc<Pixels>)>,
+    /// Whether somebody sends [`ExploreCommand::Settle`](crate::workbench::ExploreCommand::Settle) once there is time,
+    /// as a window does after the frame that took a letter of the filter or scores in.
+    pub settles_later: bool,
 }
 
 /// What somebody chose in the room.
@@ -154,6 +157,13 @@ impl Default for ExploreView {
             study_agents: BTreeMap::new(),
             panel: ExplorePanel::default(),
         }
+    }
+}
+
+impl Explore {
+    /// Whether what follows from the runs that are shown is still to be found: with [`Settle`](crate::workbench::ExploreCommand::Settle).
+    pub fn is_behind(&self) -> bool {
+        self.table.is_behind
     }
 }
 

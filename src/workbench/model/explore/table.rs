@@ -32,10 +32,6 @@ pub struct ExploreTable {
     pub problem: Option<FilterProblem>,
     /// How the filter may go on, and how many runs that leaves.
     pub completions: Vec<ExploreCompletion>,
-    /// Whether some of these follow from what is not known yet of runs.
-    pub(in crate::workbench) are_names_open: bool,
-    /// How many runs there were when they were found.
-    pub(in crate::workbench) named_of: usize,
     /// What the runs that pass are told apart by in plots, those with most runs first: their models, unless somebody
     /// chose another column.
     pub series: Vec<(Arc<str>, usize)>,
@@ -59,6 +55,8 @@ pub struct ExploreTable {
     pub(in crate::workbench) figures: Option<(u64, u64)>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
+    /// Whether series, groups, statistics and studies are still those of the runs that were shown before.
+    pub(in crate::workbench) is_behind: bool,
     /// How often it was made anew.
     pub(in crate::workbench) made: u64,
 }
@@ -96,7 +94,7 @@ pub struct RunCells {
     pub passes: bool,
     /// Whether it may, once more is known of it.
     pub is_awaited: bool,
-    /// Which ways to go on with the filter would leave it, a bit each.
+    /// Which ways to go on with the filter would leave it, a bit each, and what that follows from.
     pub(in crate::workbench) ways: u16,
     /// Where its task is: its set among the open ones, and its place in that.
     pub(in crate::workbench) task: Option<TaskPlace>,

@@ -31,7 +31,7 @@ pub fn apply_all(state: &mut State, events: impl IntoIterator<Item = Event>) -> 
     // Without an event nothing changed, and nothing else can be wanted than before.
     if is_news {
         requests.extend(handle::hold_clock_while_covered(state));
-        requests.extend(reconcile(state));
+        requests.extend(reconcile(state, false));
         requests.extend(handle::study_follows(state, &requests));
     }
     requests

@@ -87,7 +87,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Study(dir) => state.explore.view.study = Some(dir),
         ExploreCommand::SelectStudyCell { cell, participant, is_added } => {
             let runs = state.runs_of_study_cell(cell, participant.as_deref());
-            if runs.is_empty() {
+            if runs.is_empty() && state.has_attempts_in_study_cell(cell) {
                 // Agents' runs are counted in their folders, whether they are open here or not.
                 let words = "No run of this row is in the table: its folder is not open, or the filter leaves it out.";
                 state.notify(NoticeLevel::Info, words);
@@ -105,7 +105,8 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::SaveFigure { id, form, path } => {
             return save_figure(state, &id, form, path);
         }
-        ExploreCommand::ColorBy(_) | ExploreCommand::PairBy(_) => {}
+        // It is settled by whatever command comes.
+        ExploreCommand::Settle | ExploreCommand::ColorBy(_) | ExploreCommand::PairBy(_) => {}
     }
     Vec::new()
 }

@@ -3,7 +3,7 @@
 use crate::workbench::model::{
     Completing, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
 };
-use crate::workbench::protocol::{Command, Request};
+use crate::workbench::protocol::{Command, ExploreCommand, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
 mod annotate;
@@ -50,6 +50,11 @@ const TEXT_SCALE: (f32, f32) = (0.5, 3.0);
 
 /// Does what the command says and gives the work it takes.
 pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
+    let is_letter = matches!(&command, Command::Explore(ExploreCommand::SetFilter(_)));
+    if state.explore.table.is_behind && !is_letter {
+        // Whatever it means is meant of what is shown.
+        state.refresh_explore(true);
+    }
     let (before, is_jump) = (state.place(), history::is_jump(&command));
     let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
@@ -58,7 +63,7 @@ pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
     if !is_travel {
         history::note(state, before, is_jump);
     }
-    requests.extend(reconcile(state));
+    requests.extend(reconcile(state, !is_letter));
     requests.extend(study_follows(state, &requests));
     requests
 }

@@ -1,8 +1,10 @@
 //! How a filter that is being typed may go on.
 
+use std::ops::Range;
+
 use super::field::contains;
 use super::names::FieldNames;
-use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, metric_names};
+use super::parse::{FIELDS, IMPORTED, NUMBERS, allowed, is_one_name, is_or, metric_names, split};
 use crate::environment::ToolCategory;
 use crate::metric::VariantSpec;
 
@@ -18,13 +20,17 @@ const FIRST: [&str; 8] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::workbench) struct Typed<'a> {
     /// All before the last term.
+    pub(in crate::workbench) head: &'a str,
+    /// Of that the alternatives before its own, if there are any.
+    pub(in crate::workbench) earlier: Option<&'a str>,
+    /// And what stands before it in its own.
     pub(in crate::workbench) before: &'a str,
     /// The last term, as far as it is typed; empty after a space.
     pub(in crate::workbench) term: &'a str,
 }
 
-/// Divides the term that is being typed, at the end, from those before it.
-pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
+/// Divides the term that is being typed, at the end, from those before it; `None` if those are not to be read.
+pub(in crate::workbench) fn typed(text: &str) -> Option<Typed<'_>> {
     let (mut start, mut is_quoted) = (0, false);
     for (at, letter) in text.char_indices() {
         is_quoted ^= letter == '"';
@@ -32,8 +38,16 @@ pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
             start = at + letter.len_utf8();
         }
     }
-    let (before, term) = text.split_at(start);
-    Typed { before, term }
+    let (head, term) = text.split_at(start);
+    let is_or = |span: &Range<usize>| head.get(span.clone()).is_some_and(is_or);
+    let or = split(head).ok()?.into_iter().rfind(is_or);
+    let (earlier, before) = match or {
+        // It stands between two terms.
+        Some(or) if head[..or.start].trim().is_empty() => return None,
+        Some(or) => (Some(&head[..or.start]), &head[or.end..]),
+        None => (None, head),
+    };
+    Some(Typed { head, earlier, before, term })
 }
 
 /// The names there are of numbers, beside those that are always there.
@@ -138,7 +152,7 @@ mod tests {
 
     /// As of runs that have these names in the field that a term names.
     fn went_on(term: &str, known: KnownNames<'_>) -> Vec<String> {
-        let mut names = FieldNames::of_term(term);
+        let mut names = FieldNames::of_term(term, std::iter::empty());
         if let Some(names) = &mut names {
             let met: &[&str] = match names.field {
                 FilterField::Model => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
@@ -154,8 +168,15 @@ mod tests {
 
     #[test]
     fn a_term_goes_on_with_fields_and_then_with_what_is_in_them() {
-        assert_eq!(typed("a \"b c"), Typed { before: "a ", term: "\"b c" });
-        assert_eq!(typed("a "), Typed { before: "a ", term: "" });
+        let plain = |before, term| Some(Typed { head: before, earlier: None, before, term });
+        assert_eq!(typed("a \"b c"), plain("a ", "\"b c"));
+        assert_eq!(typed("a "), plain("a ", ""));
+        assert_eq!(typed("a \"b or c\" "), plain("a \"b or c\" ", ""));
+        assert_eq!((typed("or b"), typed("a or")), (None, plain("a ", "or")));
+        let (head, earlier) = ("a OR b or c ", Some("a OR b "));
+        assert_eq!(typed("a OR b or c d"), Some(Typed { head, earlier, before: " c ", term: "d" }));
+        let (head, earlier) = ("a or ", Some("a "));
+        assert_eq!(typed("a or "), Some(Typed { head, earlier, before: " ", term: "" }));
         let (variants, imported) = (Variants::default(), ["Grade", "two words"].map(str::to_owned));
         let known = KnownNames { variants: &variants, imported: &imported };
         for (term, ways) in [

@@ -150,26 +150,35 @@ impl Filter {
     /// Whether it passes. What is not known yet neither passes nor is passed over: the term does not hold, negated
     /// or not.
     pub fn matches(&self, item: &FilterItem<'_>) -> bool {
-        self.alternatives().any(|terms| all_hold(terms, item) && !awaits(terms, item))
+        self.alternatives().any(|terms| hold(terms.iter(), item) && !awaits(terms, item))
     }
 
-    /// The names that it asks for in a field, if that is all it asks.
-    fn asked_names(&self) -> Option<AskedNames<'_>> {
+    /// The names that it asks for in a field, if that is all it asks; `of_steps`: of some steps.
+    fn asked_names(&self, of_steps: bool) -> Option<AskedNames<'_>> {
         match self.terms.as_slice() {
-            [term] => term.asked_names(),
+            [term] => term.asked_names(of_steps),
             _ => None,
         }
     }
 
+    /// What it asks of a step, each negated or not. Of alternatives, of all of them.
+    pub(in crate::workbench) fn step_tests(&self) -> impl Iterator<Item = (&StepTest, bool)> {
+        self.terms.iter().filter_map(|term| Some((term.step_test()?, term.negated)))
+    }
+
     /// The names of which one has to be in a field where the filter lets through what this one does that stands before
-    /// it; `None` where it is not that simple.
-    pub(in crate::workbench) fn names_after(&self, before: &Self) -> Option<AskedNames<'_>> {
+    /// it; `None` where it is not that simple. `of_steps`: the names are of the steps that are as that one asks.
+    pub(in crate::workbench) fn names_after(
+        &self,
+        before: &Self,
+        of_steps: bool,
+    ) -> Option<AskedNames<'_>> {
         let (last, rest) = self.terms.split_last()?;
         let is_joined = self.starts.is_empty() && rest == before.terms.as_slice();
         // Terms about steps are of one and the same.
         let is_alone =
-            last.step_test().is_none() || rest.iter().all(|term| term.step_test().is_none());
-        last.asked_names().filter(|asked| is_joined && is_alone && !asked.negated)
+            of_steps || last.step_test().is_none() || before.step_tests().next().is_none();
+        last.asked_names(of_steps).filter(|asked| is_joined && is_alone && !asked.negated)
     }
 
     /// The terms of each alternative; of an empty filter one without terms.
@@ -189,20 +198,41 @@ pub fn shows_scripts(filter: &str) -> bool {
     filter.contains("scripted")
 }
 
-/// Of each of these items which filters let it through, a bit each. `names` are those of the items.
+/// A way to go on with a filter.
+#[derive(Debug)]
+pub(in crate::workbench) struct Way {
+    /// The term, as it is written.
+    pub(in crate::workbench) text: String,
+    /// What it says, if it is a whole one already.
+    pub(in crate::workbench) term: Option<Filter>,
+    /// What it says together with what stands before, where it does not hold by itself: terms about a step are of one
+    /// and the same.
+    pub(in crate::workbench) joined: Option<Filter>,
+}
+
+impl Way {
+    /// What lets a run through, of those that what stands before lets through.
+    pub(in crate::workbench) fn filter(&self) -> Option<&Filter> {
+        self.joined.as_ref().or(self.term.as_ref())
+    }
+}
+
+/// Of each of these items which ways to go on let it through, a bit each. `names` are those of the items.
 pub(in crate::workbench) fn ways_of_items<'i, 'a: 'i>(
-    filters: &[Option<&Filter>],
-    items: impl Iterator<Item = &'i FilterItem<'a>> + Clone,
+    ways: &[Way],
+    items: impl Iterator<Item = &'i FilterItem<'a>>,
     names: &FieldNames<'_>,
 ) -> Vec<WaySet> {
     // Ways to go on with a field are nearly all of it.
     let (mut together, mut others) = (Vec::new(), Vec::new());
-    for (way, filter) in filters.iter().enumerate() {
-        let Some(filter) = filter else { continue };
-        let bit: WaySet = 1 << way;
-        match filter.asked_names().filter(|asked| asked.field == names.field) {
+    for (at, way) in ways.iter().enumerate() {
+        let Some(filter) = way.filter() else { continue };
+        let bit: WaySet = 1 << at;
+        let of_term = way.term.as_ref().filter(|_| way.joined.is_none() || names.are_of_steps());
+        let asked = of_term.and_then(|term| term.asked_names(names.are_of_steps()));
+        match asked.filter(|asked| asked.field == names.field) {
             Some(asked) => together.push((bit, asked)),
-            None => others.push((bit, *filter)),
+            None => others.push((bit, filter)),
         }
     }
     let mut ways = names.ways(&together);
@@ -216,20 +246,17 @@ pub(in crate::workbench) fn ways_of_items<'i, 'a: 'i>(
 }
 
 /// Whether terms hold that are joined: those about a step, of one and the same.
-fn all_hold(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
-    let mut plain = terms.iter().filter(|term| term.step_test().is_none());
+fn hold<'t>(terms: impl Iterator<Item = &'t FilterTerm> + Clone, item: &FilterItem<'_>) -> bool {
+    let mut plain = terms.clone().filter(|term| term.step_test().is_none());
     if !plain.all(|term| term.test.holds(item) != term.negated) {
         return false;
     }
-    let of_step = || terms.iter().filter_map(|term| Some((term.step_test()?, term.negated)));
-    of_step().next().is_none() || holds_of_a_step(of_step(), item)
+    let of_step = terms.filter_map(|term| Some((term.step_test()?, term.negated)));
+    of_step.clone().next().is_none() || holds_of_a_step(of_step, item)
 }
 
 /// Whether something is not known that terms ask about, and all that is known of them holds.
 fn awaits(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
-    if !terms.iter().any(|term| term.is_awaited(item)) {
-        return false;
-    }
-    let mut known = terms.iter().filter(|term| !term.is_awaited(item));
-    known.all(|term| term.test.holds(item) != term.negated)
+    let is_known = |term: &&FilterTerm| !term.is_awaited(item);
+    !terms.iter().all(|term| is_known(&term)) && hold(terms.iter().filter(is_known), item)
 }

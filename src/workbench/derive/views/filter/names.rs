@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::field::{FilterField, FilterItem};
 use super::parse::FIELDS;
-use super::term::AskedNames;
+use super::term::{AskedNames, StepTest, each_name_of_steps};
 
 /// How many texts are known by where they lie: far more than there are tools.
 const MET: usize = 1024;
@@ -54,6 +54,8 @@ pub(in crate::workbench) type WaySet = u16;
 #[derive(Debug)]
 pub(in crate::workbench) struct FieldNames<'a> {
     pub(super) field: FilterField,
+    /// Of which steps alone, if there is something that is asked of them: each negated or not.
+    steps: Vec<(StepTest, bool)>,
     names: NumberedNames<'a>,
     /// By the number of a name how often it was met as a value that a filter may go on with.
     counts: Vec<usize>,
@@ -66,11 +68,33 @@ pub(in crate::workbench) struct FieldNames<'a> {
 }
 
 impl<'a> FieldNames<'a> {
-    /// Of no item yet, in the field of the term that is being typed; `None` if it names none.
-    pub(in crate::workbench) fn of_term(term: &str) -> Option<Self> {
+    /// Of no item yet, in the field of the term that is being typed; `None` if it names none. Of a term about a step
+    /// the names are those of the steps that are as `before` asks, each negated or not.
+    pub(in crate::workbench) fn of_term<'t>(
+        term: &str,
+        before: impl Iterator<Item = (&'t StepTest, bool)>,
+    ) -> Option<Self> {
         let (field, names) = (typed_field(term)?, NumberedNames::default());
+        let is_of_step = term.starts_with("step:");
+        let steps = before.filter(|_| is_of_step);
+        let steps = steps.map(|(test, negated)| (test.clone(), negated)).collect();
         let (counts, of_items, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Some(Self { field, names, counts, asked: None, of_items, ends })
+        Some(Self { field, steps, names, counts, asked: None, of_items, ends })
+    }
+
+    /// Whether they are of some steps alone.
+    pub(in crate::workbench) fn are_of_steps(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Whether what runs have in it may become known or another, while they stay as they are otherwise.
+    pub(in crate::workbench) fn may_grow(&self) -> bool {
+        matches!(self.field, FilterField::Label)
+    }
+
+    /// Whether it is known of an item what it has.
+    pub(in crate::workbench) fn is_known(&self, item: &FilterItem<'_>) -> bool {
+        !self.field.is_awaited(item)
     }
 
     /// Says of each item whether it has one of these, too.
@@ -83,16 +107,17 @@ impl<'a> FieldNames<'a> {
     /// Adds those of an item; gives whether it has one that is asked for, if some are, and that is known.
     pub(in crate::workbench) fn add(&mut self, item: &FilterItem<'a>) -> Option<bool> {
         let (field, start) = (self.field, self.of_items.len());
-        field.each_name(item, |name, is_value| self.add_name(name, is_value));
+        if self.steps.is_empty() {
+            field.each_name(item, |name, is_value| self.add_name(name, is_value));
+        } else {
+            let steps = std::mem::take(&mut self.steps);
+            each_name_of_steps(field, &steps, item, |name| self.add_name(name, true));
+            self.steps = steps;
+        }
         let is_known = !field.is_awaited(item);
         self.ends.push((self.of_items.len(), is_known));
         let (_, are_asked) = self.asked.as_ref().filter(|_| is_known)?;
         Some(self.of_items[start..].iter().any(|number| are_asked[*number]))
-    }
-
-    /// Whether of some items it is not known yet what they have.
-    pub(in crate::workbench) fn are_open(&self) -> bool {
-        self.ends.iter().any(|(_, is_known)| !is_known)
     }
 
     /// Adds one of the item that is being added.
@@ -150,10 +175,11 @@ impl<'a> FieldNames<'a> {
 /// The field whose values a term goes on with, if it names one.
 fn typed_field(term: &str) -> Option<FilterField> {
     let body = term.strip_prefix('-').unwrap_or(term);
-    let body = body.strip_prefix("step:").unwrap_or(body);
-    let (name, _) = body.split_once(':')?;
+    let of_step = body.strip_prefix("step:");
+    let (name, _) = of_step.unwrap_or(body).split_once(':')?;
     let (_, field, _) = FIELDS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))?;
-    Some(*field)
+    let is_of_step = matches!(field, FilterField::Tool | FilterField::Error);
+    (of_step.is_none() || is_of_step).then_some(*field)
 }
 
 #[cfg(test)]

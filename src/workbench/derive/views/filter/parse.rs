@@ -83,9 +83,7 @@ pub(super) fn read(
     let (mut terms, mut starts) = (Vec::new(), Vec::new());
     let mut open: Option<Range<usize>> = None;
     for span in split(text)? {
-        let is_or =
-            text.get(span.start..span.end).is_some_and(|word| word.eq_ignore_ascii_case(OR));
-        if !is_or {
+        if !text.get(span.clone()).is_some_and(is_or) {
             open = None;
             terms.push(parse_term(text, span, variants)?);
         // It stands between two terms: alone, first or twice in a row it says nothing.
@@ -100,6 +98,11 @@ pub(super) fn read(
         Some(span) => Err(alone(span)),
         None => Ok((terms, starts)),
     }
+}
+
+/// Whether a word divides alternatives.
+pub(super) fn is_or(word: &str) -> bool {
+    word.eq_ignore_ascii_case(OR)
 }
 
 fn alone(span: Range<usize>) -> FilterError {

@@ -75,7 +75,7 @@ pub(super) enum FilterNumber {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ComparisonOperator {
+pub(in crate::workbench) enum ComparisonOperator {
     Less,
     LessOrEqual,
     Greater,
@@ -85,7 +85,7 @@ pub(super) enum ComparisonOperator {
 
 /// What is asked of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum StepTest {
+pub(in crate::workbench) enum StepTest {
     Tool(Vec<String>),
     Error(Vec<String>),
     Work(Vec<String>),
@@ -94,7 +94,7 @@ pub(super) enum StepTest {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepNumber {
+pub(in crate::workbench) enum StepNumber {
     /// Its place in the run, from 1.
     Step,
     /// Its turn, from 1.
@@ -116,16 +116,16 @@ impl FilterTerm {
     }
 
     /// The names of which one has to be in a field, or none, if that is all it asks: it depends on nothing else of a
-    /// run.
-    pub(super) fn asked_names(&self) -> Option<AskedNames<'_>> {
+    /// run. `of_steps`: the names are those of some steps only, and it is one of these that is asked for.
+    pub(super) fn asked_names(&self, of_steps: bool) -> Option<AskedNames<'_>> {
         let negated = self.negated;
         let (field, names) = match &self.test {
-            Test::Field(field, names) => (*field, names),
+            Test::Field(field, names) if !of_steps => (*field, names),
             // A step by the tool is there wherever the tool was called, and so is one that failed where a call did. That
             // none is like it is said only of a run whose steps are known.
             Test::Step(StepTest::Tool(names)) if !negated => (FilterField::Tool, names),
             Test::Step(StepTest::Error(words))
-                if !negated && words.iter().all(|word| word != "none") =>
+                if !negated && (of_steps || words.iter().all(|word| word != "none")) =>
             {
                 (FilterField::Error, words)
             }
@@ -212,6 +212,42 @@ pub(super) fn holds_of_a_step<'t>(
         return steps.all(|step| asked.iter().all(|(test, _)| !test.holds(run, step)));
     }
     steps.any(|step| asked.iter().all(|(test, negated)| test.holds(run, step) != *negated))
+}
+
+/// Hands over each name that a run has in a field in the steps that are as all these ask, each negated or not: of the
+/// tools that were called there, and of whether and how they failed.
+pub(super) fn each_name_of_steps<'a>(
+    field: FilterField,
+    tests: &[(StepTest, bool)],
+    item: &FilterItem<'a>,
+    mut name: impl FnMut(&'a str),
+) {
+    let Some((run, digest)) = item.run.and_then(|run| Some((run, run.digest.read()?))) else {
+        return;
+    };
+    let asked: Vec<(TestInRun<'_>, bool)> =
+        tests.iter().map(|(test, negated)| (TestInRun::new(test, digest), *negated)).collect();
+    if asked.iter().any(|(test, negated)| !negated && test.holds_nowhere()) {
+        return;
+    }
+    let mut named: Vec<&str> = Vec::new();
+    for step in digest.steps.iter().zip(1_u32..) {
+        if !asked.iter().all(|(test, negated)| test.holds(run, step) != *negated) {
+            continue;
+        }
+        let tool = || digest.tools.get(usize::from(step.0.tool)).map(|tool| &*tool.name);
+        let words = match (field, step.0.failure) {
+            (FilterField::Tool, _) => [tool(), None],
+            (_, Some(failure)) => [Some(failure.word()), Some("any")],
+            (_, None) => [Some("none"), None],
+        };
+        for word in words.into_iter().flatten() {
+            if !named.contains(&word) {
+                named.push(word);
+                name(word);
+            }
+        }
+    }
 }
 
 /// What is asked of the steps of one run. Thousands of runs are asked at each letter that is typed, so that names are
