@@ -19,8 +19,8 @@ use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Curves, Derived, DerivedKey, DigestState, Event,
     ExploreCommand, ExplorePanel, JobId, JobKind, JobOutcome, NoteKey, PaperFigures, Request,
-    RunId, RunState, ScoreKey, ScorePurpose, ScoredStep, ScoresCommand, State, Variants, Workspace,
-    apply, handle,
+    RunId, RunState, ScoreKey, ScorePurpose, ScoredStep, ScoresCommand, Selecting, State, Variants,
+    Workspace, apply, handle,
 };
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
@@ -394,6 +394,38 @@ fn alter(state: &mut State, change: usize) {
     }
     // Whatever comes next makes the table anew.
     drop(handle(state, Command::Explore(ExploreCommand::Panel(ExplorePanel::Plots))));
+}
+
+#[test]
+fn what_follows_from_the_table_is_put_off_for_letters_and_for_nothing_else() {
+    let (mut now, mut later) = (room(), room());
+    later.explore.settles_later = true;
+    let follows = |state: &State| {
+        let table = &state.explore.table;
+        let pair = table.pair.as_ref().map(|pair| {
+            let runs = pair.tasks.iter().flat_map(|task| task.runs().copied());
+            (pair.first.clone(), pair.second.clone(), runs.collect::<Vec<RunId>>())
+        });
+        (table.series.clone(), table.sides.clone(), table.relation.is_some(), pair)
+    };
+    for text in ["calls>2", "", "step:tool:move"] {
+        let before = follows(&later);
+        for state in [&mut now, &mut later] {
+            filter(state, text);
+        }
+        assert!(later.explore.is_behind() && !now.explore.is_behind(), "{text}");
+        assert_eq!(later.explore.table.shown, now.explore.table.shown, "at once");
+        assert_eq!(later.explore.table.completions, now.explore.table.completions);
+        assert_eq!(follows(&later), before, "{text}");
+        // A command that means what is shown comes after it, as any other does.
+        let command = match text {
+            "" => ExploreCommand::Select(Selecting::All),
+            _ => ExploreCommand::Settle,
+        };
+        drop(handle(&mut later, Command::Explore(command)));
+        assert!(!later.explore.is_behind());
+        assert_eq!(follows(&later), follows(&now), "{text}");
+    }
 }
 
 #[test]

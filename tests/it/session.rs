@@ -13,8 +13,8 @@ use pentimento::metric::Score;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, LaunchEdit, PlaybackCommand, RunId, RunState, ScoresCommand, Settings, StagePane,
-    State,
+    AnnotateCommand, Command, ExploreCommand, LaunchEdit, PlaybackCommand, RunId, RunState,
+    ScoresCommand, Settings, StagePane, State, Workspace,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -164,6 +164,45 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
     });
     let curve = app.state().library.runs[&run].curves.of(ID).iter().flatten();
     assert_eq!(curve.map(Score::value).collect::<Vec<_>>(), printed);
+}
+
+#[test]
+fn frames_after_a_letter_find_what_follows_from_the_runs_it_leaves() {
+    let dir = tempfile::tempdir().unwrap();
+    let ctx = egui::Context::default();
+    let options = WindowOptions {
+        paths: vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs")],
+        link: None,
+        captions: None,
+        workspace: None,
+        runs: dir.path().join("runs"),
+        environments: Environments::default(),
+        variables: Variables::default(),
+    };
+    let mut app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
+    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    frames_until(&ctx, &mut app, "the runs are listed", |state| {
+        state.explore.table.shown.len() > 10 && is_idle(state)
+    });
+    let mut frame = eframe::Frame::_new_kittest();
+    let mut draw = |app: &mut App| {
+        app.logic(&ctx, &mut frame);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| app.ui(ui, &mut frame));
+        output.textures_delta.clear();
+    };
+    for _ in 0..3 {
+        draw(&mut app);
+    }
+    assert!(!app.state().explore.is_behind());
+    app.carry_out(Command::Explore(ExploreCommand::SetFilter("model:tracer".to_owned())));
+    assert!(app.state().explore.is_behind(), "its frame has enough to do");
+    for _ in 0..2 {
+        draw(&mut app);
+    }
+    assert!(!app.state().explore.is_behind());
+    let table = &app.state().explore.table;
+    let series: Vec<(&str, usize)> = table.series.iter().map(|(it, runs)| (&**it, *runs)).collect();
+    assert_eq!(series, [("tracer", table.shown.len())]);
 }
 
 /// Turns the application, without drawing it, until it is so.
