@@ -71,8 +71,8 @@ pub struct App {
     dialogs: Dialogs,
     /// When the last step was played, in seconds of egui's clock.
     last_tick: f64,
-    /// Whether what follows from the table over all runs was put off for a frame.
-    is_unsettled: bool,
+    /// For how many frames what follows from the table over all runs was put off.
+    behind_for: u8,
     /// The settings as they are stored.
     saved: Settings,
     /// Where they are.
@@ -189,7 +189,7 @@ impl App {
             commands: CommandQueue::new(),
             dialogs: Dialogs::new(ctx.clone()),
             last_tick: 0.0,
-            is_unsettled: false,
+            behind_for: 0,
             saved,
             settings_file: None,
             unsaved_since: None,
@@ -321,11 +321,8 @@ impl App {
             self.carry_out(command);
         }
         // After a frame that nobody did anything in, or else after the second.
-        let is_due = !is_any || self.is_unsettled;
-        self.is_unsettled = self.state().explore.is_behind();
-        if self.is_unsettled && is_due {
+        if self.state().explore.is_behind() && (!is_any || self.behind_for > 1) {
             self.carry_out(Command::Explore(ExploreCommand::Settle));
-            self.is_unsettled = false;
             is_any = true;
         }
         // What a command changed is drawn in the next frame, and without it there might be none.
@@ -429,6 +426,12 @@ impl eframe::App for App {
         let active = self.state().jobs.active().count();
         if self.session.take_events(EVENTS_BUDGET).is_more() {
             ctx.request_repaint();
+        }
+        let is_behind = self.state().explore.is_behind();
+        self.behind_for = if is_behind { self.behind_for.saturating_add(1) } else { 0 };
+        // Nothing is drawn, as while the window is hidden.
+        if self.behind_for > 2 {
+            self.carry_out(Command::Explore(ExploreCommand::Settle));
         }
         // What was opened, launched or ended is remembered; a score that came is not.
         if (jobs, active) != (self.state().jobs.next, self.state().jobs.active().count()) {
