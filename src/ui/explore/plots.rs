@@ -213,7 +213,9 @@ fn found_ui(ui: &mut Ui, cx: &ViewContext<'_>, relation: &Relation) {
     let names = [x, y].map(|column| cx.state.column_heading(column));
     let names = [names[0].as_str(), names[1].as_str()];
     let mut more = relation.lines(names);
-    more.push(runs_words(table.shown.len() - relation.runs, table.runs.len() - table.shown.len()));
+    // For the frame after a letter of the filter it is of the runs that were shown before.
+    let without = table.shown.len().saturating_sub(relation.runs);
+    more.push(runs_words(without, table.runs.len() - table.shown.len()));
     let more = more.join("\n");
     if let Some(why) = relation.gap(names) {
         explained_ui(ui, &why, tokens.dim, &more);
@@ -224,7 +226,7 @@ fn found_ui(ui: &mut Ui, cx: &ViewContext<'_>, relation: &Relation) {
         "{} · n {} · {} without both",
         coefficient_words("Spearman ρ", &relation.spearman),
         relation.runs,
-        table.shown.len() - relation.runs
+        without
     );
     explained_ui(ui, &words, tokens.text, &more);
     let words = format!(
