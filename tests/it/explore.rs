@@ -279,6 +279,17 @@ fn what_is_not_read_yet_neither_passes_nor_is_passed_over() {
     assert_eq!(state.explore.table.awaited, 2);
     filter(&mut state, "-tool:create_text state:failed");
     assert_eq!(state.explore.table.awaited, 0, "whatever it called, it does not pass");
+    // Terms about a step are of one and the same also where another term is not known: one text was made, and a move failed.
+    for is_below in ["ssim<0.9", "-ssim>0.9"] {
+        let text = format!("step:tool:create_text -step:error:any {is_below}");
+        state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.4));
+        assert_eq!(filter(&mut state, &text), BTreeSet::from([0]), "{text}");
+        let awaited = state.explore.table.awaited;
+        state.library.runs.get_mut(&RunId(0)).unwrap().last_score = None;
+        filter(&mut state, "");
+        assert_eq!(filter(&mut state, &text), BTreeSet::new(), "{text}");
+        assert_eq!(state.explore.table.awaited, awaited + 1, "{text}");
+    }
 }
 
 /// What may stand before a term that is being typed.
