@@ -56,8 +56,8 @@ impl ExploredStudyKey {
 }
 
 impl ExploredStudy {
-    /// The folders of the runs that a level under a condition is of, as [`StudyResults::cell`] finds it; of one person,
-    /// if one is named.
+    /// The folders of the runs that a level under a condition is of, as
+    /// [`StudyResults::cell`](crate::study::StudyResults::cell) finds it; of one person, if one is named.
     pub fn runs_of<'a>(
         &'a self,
         cell: usize,
