@@ -164,7 +164,7 @@ impl App {
     pub fn with_state(
         ctx: &egui::Context,
         config: WorkerConfig,
-        state: State,
+        mut state: State,
         paths: Vec<PathBuf>,
     ) -> Result<Self, WorkerError> {
         // The worker has threads of its own: without this, what they answer would wait for the next
@@ -173,7 +173,6 @@ impl App {
             let ctx = ctx.clone();
             move || ctx.request_repaint()
         };
-        let mut state = state;
         state.explore.settles_later = true;
         let mut session = Session::start(state, config, wake)?;
         let saved = session.state().settings.clone();
@@ -322,13 +321,18 @@ impl App {
         }
         // After a frame that nobody did anything in, or else after the second.
         if self.state().explore.is_behind() && (!is_any || self.behind_for > 1) {
-            self.carry_out(Command::Explore(ExploreCommand::Settle));
+            self.settle();
             is_any = true;
         }
         // What a command changed is drawn in the next frame, and without it there might be none.
         if is_any {
             ctx.request_repaint();
         }
+    }
+
+    /// Finds what was put off of the table over all runs. Nobody did anything, and nothing is to be stored for it.
+    fn settle(&mut self) {
+        self.session.carry_out(Command::Explore(ExploreCommand::Settle));
     }
 
     /// Asks first if closing the window would cut work off.
@@ -431,7 +435,7 @@ impl eframe::App for App {
         self.behind_for = if is_behind { self.behind_for.saturating_add(1) } else { 0 };
         // Nothing is drawn, as while the window is hidden.
         if self.behind_for > 2 {
-            self.carry_out(Command::Explore(ExploreCommand::Settle));
+            self.settle();
         }
         // What was opened, launched or ended is remembered; a score that came is not.
         if (jobs, active) != (self.state().jobs.next, self.state().jobs.active().count()) {

@@ -293,13 +293,15 @@ fn what_is_not_read_yet_neither_passes_nor_is_passed_over() {
 }
 
 /// What may stand before a term that is being typed.
-const BEFORE: [&str; 9] = [
+const BEFORE: [&str; 11] = [
     "",
     "-",
     "calls>1 ",
     "step:tool:create_text ",
     "step:tool:create -step:error:any ",
     "-step:error:any -",
+    "-step:error:any ",
+    "calls>2 -step:tool:move -step:error:any ",
     "task:login or state:live ",
     "step:error:any or model:scripted step:tool:move ",
     "calls>2 or ",

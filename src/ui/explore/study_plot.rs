@@ -1,6 +1,6 @@
 //! The figure of the study that runs are of: success and time by level and condition, each row and dot to be selected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use egui::{Align, ComboBox, Id, Layout, Rect, Role, Sense, Ui, vec2};
@@ -95,8 +95,10 @@ fn figure_ui(
     let selected = state.explore.selected.iter().filter_map(|run| state.library.runs.get(run));
     let selected: BTreeSet<&Path> = selected.map(|run| run.dir.as_path()).collect();
     let shown = state.explore.table.shown.iter().filter_map(|run| state.library.runs.get(run));
-    let shown: BTreeSet<&Path> =
-        if selected.is_empty() { BTreeSet::new() } else { shown.map(|run| &*run.dir).collect() };
+    // Of agents some runs may not be open: those that are, are what a click selects.
+    let has_agents = !study.of.results.autonomous.is_empty();
+    let shown = (has_agents && !selected.is_empty())
+        .then(|| shown.map(|run| run.dir.as_path()).collect::<HashSet<&Path>>());
     let mut readout = None;
     // Dots come last, and lie above their rows.
     for (at, mark) in figure.marks.iter().enumerate() {
@@ -114,9 +116,9 @@ fn figure_ui(
         let response = ui.interact(area, Id::unique(("explore_study_mark", at)), sense);
         let words = format!("Select {}", mark.words);
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, words.clone()));
-        // Of agents some runs may not be open: those that are, are what a click selects.
         let runs = study.runs_of(mark.cell, participant_of(study, mark));
-        let mut runs = runs.filter(|dir| shown.contains(dir)).peekable();
+        let is_open = |dir: &&Path| shown.as_ref().is_none_or(|shown| shown.contains(dir));
+        let mut runs = runs.filter(is_open).peekable();
         let is_selected =
             !selected.is_empty() && runs.peek().is_some() && runs.all(|dir| selected.contains(dir));
         mark_ui(ui, &[area], &response, is_selected);

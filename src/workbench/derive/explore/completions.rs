@@ -45,7 +45,9 @@ impl<'a> Ways<'a> {
             return Self::None;
         };
         let mut names = FieldNames::of_term(typed.term, before.step_tests());
-        let before = Before { typed, earlier, filter: before };
+        // That no step is so is less than that one is otherwise, which a term about a step makes of it.
+        let left_by = before.plain_part().filter(|_| typed.term.starts_with("step:"));
+        let before = Before { typed, earlier, left_by, filter: before };
         if !anew {
             let ways = table.completions.iter();
             let ways = ways.map(|way| before.way(state, way.term.clone())).collect();
@@ -125,11 +127,17 @@ struct Before<'a> {
     earlier: Option<Filter>,
     /// Of its own alternative.
     filter: Filter,
+    /// What has to let a run through so that the term can, if that is another.
+    left_by: Option<Filter>,
 }
 
 impl Before<'_> {
     fn lets_through_early(&self, item: &FilterItem<'_>) -> bool {
         self.earlier.as_ref().is_some_and(|earlier| earlier.matches(item))
+    }
+
+    fn leaves(&self, item: &FilterItem<'_>) -> bool {
+        self.left_by.as_ref().unwrap_or(&self.filter).matches(item)
     }
 
     fn suggest(
@@ -188,7 +196,7 @@ impl<'a> Completing<'a> {
         if self.before.lets_through_early(item) {
             self.early.push(run);
         }
-        if !self.before.filter.matches(item) {
+        if !self.before.leaves(item) {
             return None;
         }
         self.left.push((run, *item));
@@ -273,7 +281,7 @@ impl<'a> Recount<'a> {
 
     fn ways_of(&self, item: &FilterItem<'_>, is_scripted: bool) -> WaySet {
         let mut ways = 0;
-        if self.before.filter.matches(item) {
+        if self.before.leaves(item) {
             let is_known = self.names.as_ref().is_none_or(|names| names.is_known(item));
             ways = ways_passed(&self.ways, item) | LEFT | if is_known { KNOWN } else { 0 };
         }

@@ -166,6 +166,16 @@ impl Filter {
         self.terms.iter().filter_map(|term| Some((term.step_test()?, term.negated)))
     }
 
+    /// Its terms about a run as a whole, where all that it asks of steps is that none is so; `None` where it asks
+    /// anything else of a step, or nothing.
+    pub(in crate::workbench) fn plain_part(&self) -> Option<Self> {
+        let (steps, plain): (Vec<&FilterTerm>, Vec<&FilterTerm>) =
+            self.terms.iter().partition(|term| term.step_test().is_some());
+        let are_all_negated = !steps.is_empty() && steps.iter().all(|term| term.negated);
+        let terms = plain.into_iter().cloned().collect();
+        (are_all_negated && self.starts.is_empty()).then_some(Self { terms, starts: Vec::new() })
+    }
+
     /// The names of which one has to be in a field where the filter lets through what this one does that stands before
     /// it; `None` where it is not that simple. `of_steps`: the names are of the steps that are as that one asks.
     pub(in crate::workbench) fn names_after(
