@@ -7,7 +7,7 @@ use egui::{
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{ArrowList, EmptyState, paint_text, rich_text, text_width};
+use super::widgets::{ArrowList, EmptyState, allocate_stable, paint_text, rich_text, text_width};
 use crate::workbench::Command;
 use crate::workbench::views::{self, Bookmark, Bookmarked};
 
@@ -92,7 +92,7 @@ impl Bookmarks {
 /// A bookmark in two lines; whether it was clicked.
 fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
     let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) = allocate_stable(ui, vec2(ui.available_width(), ROW), Sense::click());
     let (place, text, is_starred) = match &mark.of {
         Bookmarked::Note(key, note) => {
             let place = key.step.map_or("The run".to_owned(), |step| format!("Step {step}"));

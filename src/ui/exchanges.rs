@@ -10,8 +10,8 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Tokens, Type, size, tokens};
 use super::widgets::{
-    ArrowList, Button, EmptyState, Look, count, duration, elided_label_ui, hairline_ui, paint_text,
-    rich_text,
+    ArrowList, Button, EmptyState, Look, allocate_stable_of, count, duration, elided_label_ui,
+    hairline_ui, paint_text, rich_text,
 };
 use crate::agent::chat::{ExchangeEnd, ExchangeHead};
 use crate::run::exchanges::Located;
@@ -137,7 +137,8 @@ fn row_ui(
 ) {
     let tokens = tokens(ui);
     let head = &exchange.value;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
+    let (rect, response) =
+        allocate_stable_of(ui, at, vec2(ui.available_width(), ROW), Sense::CLICK);
     let (status, ink) = status_words(tokens, head);
     let title = match attempt {
         1 => format!("Turn {}", head.turn),

@@ -8,8 +8,8 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
 use super::widgets::{
-    Button, Look, Several, caption_row_ui, choice_ui, count, escape_left_field, rich_text,
-    section_header_ui, tick_ui,
+    Button, Look, Several, add_stable, caption_row_ui, choice_ui, count, escape_left_field,
+    rich_text, section_header_ui, tick_ui,
 };
 use crate::workbench::{
     Browse, Command, DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps,
@@ -262,7 +262,7 @@ fn number_ui(
         ui.add_space((start + WORDS - ui.cursor().left()).max(0.0));
         let mut number = value;
         let field = DragValue::new(&mut number).range(range).speed(0.5);
-        let response = ui.add(field).accessible_name(before);
+        let response = add_stable(ui, field).accessible_name(before);
         ui.label(rich_text(after, Type::Body, tokens(ui).dim));
         if response.changed() {
             choose(cx, |choices| put(choices, number));

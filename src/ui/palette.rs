@@ -11,7 +11,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::path_field::{ask_for_folder, put_cursor_at_end};
 use super::theme::{Type, size, tokens};
-use super::widgets::{hairline_ui, paint_text, text_width};
+use super::widgets::{allocate_stable, hairline_ui, paint_text, text_width};
 use crate::workbench::views::{
     PaletteEntry, PaletteKind, completions, palette_entries, typed_path,
 };
@@ -319,7 +319,7 @@ fn item_ui(
     chosen: bool,
 ) -> egui::Response {
     let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) = allocate_stable(ui, vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, title));
     let body = rect.shrink2(vec2(6.0, 0.0));

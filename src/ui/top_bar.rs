@@ -6,7 +6,9 @@ use super::commands::{CommandButton, CommandId, Local, command};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, kbd_ui, paint_text, progress_bar_ui, text_width, tooltip_ui};
+use super::widgets::{
+    Button, Look, allocate_stable, kbd_ui, paint_text, progress_bar_ui, text_width, tooltip_ui,
+};
 use crate::workbench::{Command, ThemeChoice, Workspace, views};
 
 /// Draws the bar.
@@ -109,7 +111,7 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     // Not a button of the command, whose words would stand in place of what is at work. As wide as its
     // own, up to a point: the bar must not push the search field away.
     let width = text_width(ui, &summary.label, Type::Body).min(200.0) + 16.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, size::BUTTON), Sense::click());
+    let (rect, response) = allocate_stable(ui, vec2(width, size::BUTTON), Sense::click());
     if response.hovered() {
         ui.painter().rect_filled(rect, size::RADIUS, tokens.raised);
     }
@@ -138,7 +140,7 @@ fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let command = command(CommandId::Palette);
     // Last in the bar, and so as wide as the others leave it.
     let width = (ui.available_width() - 16.0).clamp(120.0, 260.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, size::BUTTON), Sense::click());
+    let (rect, response) = allocate_stable(ui, vec2(width, size::BUTTON), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, command.text));
     let fill = if response.hovered() { tokens.raised_hover } else { tokens.raised };
     ui.painter().rect(rect, size::RADIUS, fill, tokens.line(), StrokeKind::Inside);

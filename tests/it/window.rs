@@ -53,6 +53,7 @@ mod scores;
 mod settling;
 mod start_page;
 mod states;
+mod steady;
 mod study;
 mod tolerance;
 mod what_if;

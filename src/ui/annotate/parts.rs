@@ -6,7 +6,7 @@ use crate::label::ItemKind;
 use crate::label::form::QuestionKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{rich_text, with_escape};
+use crate::ui::widgets::{add_stable, rich_text, with_escape};
 use crate::workbench::{AnnotateCommand, Command, Dwell, State};
 
 /// Asks for the answer to be written down; before all questions are answered, for the next one that is not.
@@ -75,5 +75,5 @@ pub(super) fn number_ui(
     range: std::ops::RangeInclusive<u32>,
 ) {
     ui.label(rich_text(name, Type::Body, tokens(ui).dim));
-    ui.add(DragValue::new(value).range(range).speed(0.1)).accessible_name(name);
+    add_stable(ui, DragValue::new(value).range(range).speed(0.1)).accessible_name(name);
 }

@@ -8,7 +8,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    Button, Look, count, elided_label_ui, hairline_ui, paint_text, progress_bar_ui, rich_text,
+    Button, Look, allocate_stable_of, count, elided_label_ui, hairline_ui, paint_text,
+    progress_bar_ui, rich_text,
 };
 use crate::workbench::views::{QueueFilter, queue_rows};
 use crate::workbench::{AnnotateCommand, Desk, UnitState};
@@ -176,7 +177,7 @@ fn estimate(desk: &Desk) -> String {
 fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, state: UnitState, is_now: bool) {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, at, wanted, Sense::click());
     let name = item_name(cx.state, at);
     let words = state_words(state);
     let told = format!("{name}, {words}");

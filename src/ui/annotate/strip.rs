@@ -7,7 +7,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Look, paint_text, rich_text, text_width};
+use crate::ui::widgets::{Look, allocate_stable_of, paint_text, rich_text, text_width};
 use crate::workbench::AnnotateCommand;
 use crate::workbench::views::{LastAnswer, last_answers};
 
@@ -51,7 +51,7 @@ pub(super) fn strip_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, answer: &LastAnswer, is_now: bool) {
     let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(CHIP, 40.0), Sense::click());
+    let (rect, response) = allocate_stable_of(ui, answer.at, vec2(CHIP, 40.0), Sense::click());
     let name = item_name(cx.state, answer.at);
     let told = format!("{name}, answered {}", answer.words);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_now, &told));

@@ -12,8 +12,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, Several, caption_row_ui, choice_ui, chosen_look, path_label_ui, rich_text,
-    section_header_ui,
+    Button, Look, Several, add_stable, caption_row_ui, choice_ui, chosen_look, path_label_ui,
+    rich_text, section_header_ui,
 };
 use crate::workbench::{Browse, Command, NewLabels, NewLabelsFile, NewText};
 
@@ -164,7 +164,7 @@ fn known_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
             ui.add_space(16.0);
             ui.label(rich_text("Enough to pass", Type::Body, tokens(ui).dim));
             let field = DragValue::new(&mut draft.pass_percent).range(1..=100).speed(0.2);
-            ui.add(field.suffix(" %")).accessible_name("Enough to pass, in a hundred");
+            add_stable(ui, field.suffix(" %")).accessible_name("Enough to pass, in a hundred");
         }
     });
 }

@@ -11,8 +11,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, TickState, caption_row_ui, check_ui, count, grouped, progress_bar_ui, rich_text,
-    section_header_ui, tick_ui,
+    Button, Look, TickState, add_stable, caption_row_ui, check_ui, count, grouped, progress_bar_ui,
+    rich_text, section_header_ui, tick_ui,
 };
 use crate::workbench::views::{NewLabelsPreview, new_labels_preview};
 use crate::workbench::{AnnotateCommand, Browse, Command, NewLabels, NewLabelsFile, Progress};
@@ -211,7 +211,7 @@ fn queue_ui(ui: &mut Ui, draft: &mut NewLabels, preview: &NewLabelsPreview) {
         }
         if let Some(sample) = &mut draft.sample {
             let field = DragValue::new(sample).range(1..=1_000_000).speed(0.5);
-            ui.add(field).accessible_name("Tasks of the sample");
+            add_stable(ui, field).accessible_name("Tasks of the sample");
         }
     });
     if is_sampled {

@@ -11,7 +11,7 @@ use super::questions::Question;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, picture_tint, tokens};
 use crate::ui::widgets::{
-    Button, Look, color_image, hairline_ui, minute_words, paint_text, rich_text,
+    Button, Look, allocate_stable_of, color_image, hairline_ui, minute_words, paint_text, rich_text,
 };
 use crate::workbench::{
     AssistCommand, AssistDesk, Command, DesignPicture, DesignPictureKey, DesignVersion,
@@ -70,7 +70,8 @@ impl Versions {
             return;
         };
         let tokens = tokens(ui);
-        let (cell, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + 20.0), Sense::click());
+        let (cell, response) =
+            allocate_stable_of(ui, at, vec2(CELL, PICTURE + 20.0), Sense::click());
         let words = format!("Version {name} of {}", minute_words(when));
         let is_viewed = desk.files.viewed == Some(at);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_viewed, &words));

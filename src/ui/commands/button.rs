@@ -74,6 +74,7 @@ impl CommandButton {
     }
 
     /// Shows it, and runs the command when pressed.
+    #[track_caller]
     pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
         let command = command(self.id);
         // Screen readers say the whole name even where the words are shortened for lack of room.

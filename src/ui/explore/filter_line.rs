@@ -249,7 +249,8 @@ impl FilterLine {
             ui.separator();
             ui.horizontal(|ui| {
                 let hint = rich_text("Name", Type::Body, tokens(ui).dim);
-                let field = TextEdit::singleline(&mut self.name).desired_width(150.0).hint_text(hint);
+                let field = TextEdit::singleline(&mut self.name)
+                    .id(Id::unique("filter_name")).desired_width(150.0).hint_text(hint);
                 let field = field.margin(Margin::symmetric(8, 5));
                 ui.add(field).accessible_name("Name of the filter");
                 let save = Button::text("Save").enabled(!self.text.trim().is_empty());

@@ -9,7 +9,9 @@ use super::parts::{caption_ui, explore, number_words};
 use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{count, metric_change_words, paint_numbers, paint_text};
+use crate::ui::widgets::{
+    allocate_stable_of, count, metric_change_words, paint_numbers, paint_text,
+};
 use crate::workbench::{Column, ExploreCommand, PairCell, PairTable, RunId, State};
 
 /// Rows seen at once.
@@ -94,7 +96,8 @@ fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable, side: GroupSi
     let tokens = tokens(ui);
     let words = format!("{name} is missing at {}", count(missing, "task"));
     let wanted = vec2(ui.available_width(), 20.0);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) =
+        allocate_stable_of(ui, side == GroupSide::BOTH[0], wanted, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
@@ -137,7 +140,7 @@ fn row_ui(
 ) {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, &task.task, wanted, Sense::click());
     let [first, second] = GroupSide::BOTH.map(|side| value_words(cx.state, task, side));
     let difference = task.both().map(|(first, second)| first - second);
     let change = difference.map(|change| change_of(cx.state, change)).unwrap_or_default();

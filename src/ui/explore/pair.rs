@@ -11,8 +11,8 @@ use crate::metric::stats::{PMethod, holm};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    Button, Look, change_words, chosen_look, count, paint_text, rich_text, score_words,
-    section_header_ui,
+    Button, Look, add_stable, allocate_stable, change_words, chosen_look, count, paint_text,
+    rich_text, score_words, section_header_ui,
 };
 use crate::workbench::{
     Column, ContingencyCell, Difference, ExploreCommand, ExportedTable, Fetched, PairCell,
@@ -78,7 +78,7 @@ fn threshold_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
         let drag = egui::DragValue::new(&mut from).speed(speed).max_decimals(3);
         let drag =
             if rule.is_some() { drag } else { drag.custom_formatter(|_, _| "not set".to_owned()) };
-        let drag = ui.add(drag).accessible_name(format!("Passes {word}"));
+        let drag = add_stable(ui, drag).accessible_name(format!("Passes {word}"));
         if drag.on_hover_text("Drag it, or click and type a number.").changed() {
             explore(cx, ExploreCommand::PassesFrom(Some(from)));
         }
@@ -166,7 +166,7 @@ fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
                     ContingencyCell::OnlySecond => (counts.only_second, format!("only {}", names[1])),
                     ContingencyCell::Neither => (counts.neither, "both fail".to_owned()),
                 };
-                let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());
+                let (rect, response) = allocate_stable(ui, vec2(width, 44.0), Sense::click());
                 let told = format!("{words}: {tasks} tasks");
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &told));
                 let series = match cell {

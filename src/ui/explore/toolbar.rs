@@ -75,7 +75,9 @@ impl Toolbar {
             ui.set_min_width(260.0);
             let hint = rich_text("Find a column", Type::Body, tokens(ui).dim);
             // A menu has less around its rows than a field needs around its words.
-            let field = egui::TextEdit::singleline(&mut self.filter).hint_text(hint);
+            let field = egui::TextEdit::singleline(&mut self.filter)
+                .id(egui::Id::unique("explore_columns"))
+                .hint_text(hint);
             let field = field.margin(egui::Margin::symmetric(8, 5));
             ui.add(field).accessible_name("Find a column");
             let sought = self.filter.to_lowercase();

@@ -9,7 +9,7 @@ use super::parts::quiet_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, tokens};
-use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui, sentence};
+use crate::ui::widgets::{allocate_stable, caption_row_ui, rich_text, section_header_ui, sentence};
 use crate::workbench::views::{EditCheckRow, EditChecks, PaneStatus};
 use crate::workbench::{Command, PlaybackCommand};
 
@@ -76,7 +76,7 @@ fn strip_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &EditCheckRow<'_>) {
     let Some(steps) = row.stretches.last().map(|(range, _)| range.end) else { return };
     let tokens = tokens(ui);
     let size = vec2(ui.available_width(), STRIP * 2.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = allocate_stable(ui, size, Sense::click());
     let x_of = |step: u32| rect.left() + rect.width() * step as f32 / steps as f32;
     for (range, passed) in &row.stretches {
         // A point of ground between two stretches: the colours alone should not have to tell them.

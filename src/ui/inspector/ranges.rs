@@ -7,7 +7,9 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Look, caption_row_ui, paint_text, rich_text, with_escape};
+use crate::ui::widgets::{
+    Look, allocate_stable_of, caption_row_ui, paint_text, rich_text, with_escape,
+};
 use crate::workbench::views::{self, KeptRangeRow};
 use crate::workbench::{Command, KeptRange, RangeCommand, RangeKey};
 
@@ -111,7 +113,8 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &KeptRangeRow<'_>) {
     let range = row.key.range;
     let title = row.kept.title(range);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) =
+        allocate_stable_of(ui, (range.first, range.last), wanted, Sense::click());
     let told = format!("{title}, steps {} to {}", range.first, range.last);
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, row.is_marked, &told));
     if row.is_marked {

@@ -8,7 +8,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::path_field::path_field_ui;
 use crate::ui::theme::tokens;
-use crate::ui::widgets::{Button, Look, caption_row_ui, tick_look};
+use crate::ui::widgets::{Button, Look, add_stable, caption_row_ui, tick_look};
 use crate::workbench::{Browse, Command, LaunchEdit};
 
 /// An amount of which there is none until it is set; what is set can be taken back.
@@ -39,7 +39,7 @@ pub(super) fn optional_ui(
                     .range(0.01..=1e9)
                     .speed(speed)
                     .max_decimals(decimals);
-                let drag = ui.add(drag).accessible_name(format!("{name}, in {unit}"));
+                let drag = add_stable(ui, drag).accessible_name(format!("{name}, in {unit}"));
                 if drag.changed() {
                     new = Some(amount);
                 }
@@ -85,7 +85,7 @@ pub(super) fn number_ui(
         let mut value = value;
         let name = format!("{before} so many {after}");
         let field = DragValue::new(&mut value).range(range).speed(0.2);
-        let response = ui.add(field).accessible_name(name);
+        let response = add_stable(ui, field).accessible_name(name);
         ui.label(RichText::new(after).color(tokens(ui).dim));
         if response.changed() {
             cx.send(Command::EditLaunch(edit(value)));

@@ -8,7 +8,9 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width, tooltip_ui};
+use crate::ui::widgets::{
+    Button, Look, allocate_stable_of, paint_text, rich_text, text_width, tooltip_ui,
+};
 use crate::workbench::{
     Command, DocumentChoice, OpenDocument, PlaybackCommand, Program, SharedFile, StageCommand,
 };
@@ -80,7 +82,7 @@ fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, (program, at): (&Program, u8), wid
         DocumentChoice::Program(_) => is_chosen,
         DocumentChoice::All => program.document.is_some(),
     };
-    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW - 8.0), Sense::click());
+    let (rect, response) = allocate_stable_of(ui, at, vec2(width, ROW - 8.0), Sense::click());
     let name = described(program);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &name));
     paint_chip(ui, rect, program, is_shown, &response);

@@ -12,7 +12,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, chosen_look, paint_text, rich_text, score_words, text_width,
+    Button, Look, add_stable, chosen_look, paint_text, rich_text, score_words, text_width,
 };
 use crate::workbench::views::{Heat, SaliencyHeat};
 use crate::workbench::{Command, ScoresCommand, StageCommand, StagePane, views};
@@ -226,8 +226,7 @@ fn opacity_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
         let words = egui::RichText::new("Overlay on run").font(Type::Caption.font());
         let label = ui.label(words.color(tokens(ui).dim));
         let slider = egui::Slider::new(&mut opacity, 0.0..=1.0).show_value(false);
-        let response = ui
-            .add(slider)
+        let response = add_stable(ui, slider)
             .labelled_by(label.id)
             .on_hover_text("How strongly the heat is drawn over the run's picture.");
         if response.changed() {

@@ -8,7 +8,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, chosen_look, count, grouped, rich_text, tick_look, tick_ui,
+    Button, Look, add_stable, chosen_look, count, grouped, rich_text, tick_look, tick_ui,
 };
 use crate::workbench::{
     Against, AreaCommand, Browse, Command, Fetched, LibraryRun, MOST_SHIFT, MOST_SLOTS,
@@ -209,7 +209,7 @@ fn onion_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.spacing_mut().interact_size.y = 16.0;
     let label = ui.label(rich_text("Run", Type::Caption, tokens(ui).dim));
     let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
-    let response = ui.add(slider).labelled_by(label.id);
+    let response = add_stable(ui, slider).labelled_by(label.id);
     let other = name_of(cx, views::against_pane(cx.state));
     ui.label(rich_text(other, Type::Caption, tokens(ui).dim));
     if response.changed() {

@@ -3,6 +3,7 @@
 use egui::{Align2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::kbd::tooltip_ui;
+use super::stable::allocate_stable;
 use super::text::{paint_text, text_width};
 use crate::ui::theme::{Tokens, Type, size, tokens};
 
@@ -135,12 +136,13 @@ impl<'a> Button<'a> {
         (width + self.shown_key(ui).map_or(0.0, |(_, room)| room)).ceil()
     }
 
-    /// Shows it.
+    /// Shows it. It is known by the place in the code that shows it.
+    #[track_caller]
     pub(crate) fn show(self, ui: &mut Ui) -> Response {
         let wanted = vec2(self.width(ui), self.height);
         // It still has a tooltip, which says why it is off.
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
-        let (rect, response) = ui.allocate_exact_size(wanted, sense);
+        let (rect, response) = allocate_stable(ui, wanted, sense);
         response.widget_info(|| match self.selected {
             Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, self.name),
             None => WidgetInfo::labeled(Role::Button, self.enabled, self.name),

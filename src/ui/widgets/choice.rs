@@ -2,6 +2,7 @@
 
 use egui::{Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
+use super::stable::allocate_stable_of;
 use super::text::{paint_text, text_width};
 use crate::ui::theme::{Type, size, tokens};
 
@@ -21,7 +22,7 @@ pub(crate) fn choice_ui(
     several: Several,
 ) -> Response {
     let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, name, wanted, Sense::click());
     let role = match several {
         Several::No => Role::RadioButton,
         Several::Yes => Role::CheckBox,

@@ -15,6 +15,7 @@ mod numbers;
 mod progress;
 mod section;
 mod sparkline;
+mod stable;
 mod text;
 mod tick;
 
@@ -34,6 +35,7 @@ pub(crate) use numbers::{
 pub(crate) use progress::progress_bar_ui;
 pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, section_header_ui};
 pub(crate) use sparkline::paint_sparkline;
+pub(crate) use stable::{add_stable, allocate_stable, allocate_stable_of};
 pub(crate) use text::{
     elided_label_ui, paint_numbers, paint_text, path_label_ui, rich_text, say, say_picture,
     sentence, task_kind_words, text_width, with_escape,

@@ -1,7 +1,10 @@
 //! Boxes to tick.
 
-use egui::{Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{
+    Checkbox, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+};
 
+use super::stable::{add_stable, allocate_stable_of};
 use super::text::paint_text;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -36,7 +39,7 @@ pub(crate) fn check_row_ui(
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, name, wanted, Sense::click());
     let on = mark == TickState::Yes;
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     // There may be thousands of tasks: those out of sight take their room and are not laid out.
@@ -88,15 +91,16 @@ pub(crate) fn tick_look(ui: &mut Ui) {
 }
 
 /// Something that may be so or not; gives what it was changed to.
+#[track_caller]
 pub(crate) fn tick_ui(ui: &mut Ui, words: &str, tooltip: &str, is_on: bool) -> Option<bool> {
     let mut is_on = is_on;
     let words = RichText::new(words).color(tokens(ui).dim);
     // Scoped, because the look would stay for every box that follows.
-    let scope = ui.scope(|ui| {
-        tick_look(ui);
-        ui.checkbox(&mut is_on, words)
-    });
-    let is_changed = scope.inner.changed();
-    scope.inner.on_hover_text(tooltip);
+    let before = ui.style().clone();
+    tick_look(ui);
+    let tick = add_stable(ui, Checkbox::new(&mut is_on, words));
+    ui.set_style(before);
+    let is_changed = tick.changed();
+    tick.on_hover_text(tooltip);
     is_changed.then_some(is_on)
 }

@@ -12,7 +12,7 @@ use pentimento::workbench::{
 use super::harness::window;
 use super::{exchanges, explore, fixture};
 
-/// What a person acts on.
+/// The roles of what a person acts on.
 const ACTED_ON: [Role; 14] = [
     Role::Button,
     Role::CheckBox,
@@ -81,11 +81,15 @@ fn states() -> Vec<(String, State)> {
     states
 }
 
+/// What a person acts on.
+pub(super) fn acted_on<'a>() -> By<'a> {
+    By::new().predicate(|node| ACTED_ON.contains(&node.role()))
+}
+
 /// Looks at all that the window has to act on, of which there is some.
 pub(super) fn assert_all_have_names<S>(harness: &Harness<'_, S>, shown: &str) {
-    let acted_on = By::new().predicate(|node| ACTED_ON.contains(&node.role()));
     let mut seen = 0;
-    for node in harness.query_all(acted_on) {
+    for node in harness.query_all(acted_on()) {
         let node = node.accesskit_node();
         let label = node.label().unwrap_or_default();
         seen += 1;

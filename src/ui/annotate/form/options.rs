@@ -5,7 +5,7 @@ use egui::{
 };
 
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{paint_text, text_width};
+use crate::ui::widgets::{allocate_stable_of, paint_text, text_width};
 
 /// How high an answer is in a list.
 pub(super) const OPTION: f32 = 28.0;
@@ -31,7 +31,7 @@ pub(in crate::ui) fn option_ui(
     wanted: Vec2,
 ) -> Response {
     let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, words, wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_on, words));
     if !ui.is_rect_visible(rect) {
         return response;
@@ -75,7 +75,7 @@ pub(in crate::ui) fn row_option_ui(
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), OPTION);
-    let (rect, response) = ui.allocate_exact_size(wanted, sense);
+    let (rect, response) = allocate_stable_of(ui, words, wanted, sense);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_on, words));
     if !ui.is_rect_visible(rect) {
         return response;

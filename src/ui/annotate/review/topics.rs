@@ -13,7 +13,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    Button, Look, elided_label_ui, hairline_ui, paint_text, rich_text, section_header_ui,
+    Button, Look, allocate_stable_of, elided_label_ui, hairline_ui, paint_text, rich_text,
+    section_header_ui,
 };
 use crate::workbench::{
     AnnotateCommand, Desk, OpenLabels, Review, ReviewCommand, ReviewFindings, ReviewList,
@@ -167,7 +168,7 @@ fn topic_ui(
     const NUMBER: f32 = 40.0;
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), TOPIC);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, at, wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_now, words));
     let body = rect.shrink2(vec2(6.0, 1.0));
     if is_now {
@@ -230,7 +231,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ReviewRow, topic: &Topic, is_
     let tokens = tokens(ui);
     let Some(unit) = views::review_unit(cx.state, topic, row.item) else { return };
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, row.item, wanted, Sense::click());
     let name = item_name(cx.state, unit);
     let votes: Vec<String> = row.votes.iter().map(|(_, count)| count.to_string()).collect();
     let votes = votes.join(" : ");

@@ -144,7 +144,10 @@ impl Pins {
         if let Some((number, text)) = &mut self.edited
             && *number == comment.number
         {
-            let edit = TextEdit::multiline(text).desired_rows(3).char_limit(LONGEST_COMMENT);
+            let edit = TextEdit::multiline(text)
+                .id(Id::unique("comment_edit"))
+                .desired_rows(3)
+                .char_limit(LONGEST_COMMENT);
             ui.add(edit.desired_width(WIDTH)).accessible_name("Comment");
             let can = !text.trim().is_empty();
             let (mut saves, mut leaves) = (false, false);

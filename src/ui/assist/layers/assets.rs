@@ -17,7 +17,9 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, swatch_color, tokens};
-use crate::ui::widgets::{Button, Look, count, paint_text, rich_text, section_header_ui};
+use crate::ui::widgets::{
+    Button, Look, allocate_stable_of, count, paint_text, rich_text, section_header_ui,
+};
 use crate::workbench::AssistDesk;
 
 /// What belongs to the list alone.
@@ -244,7 +246,7 @@ fn row_ui(
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, name, wanted, Sense::click());
     let words = format!("{name}, {aside}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     let body = rect.shrink2(vec2(6.0, 0.0));

@@ -10,7 +10,7 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, paint_text, rich_text};
+use crate::ui::widgets::{Button, Look, allocate_stable_of, hairline_ui, paint_text, rich_text};
 use crate::workbench::AssistDesk;
 
 /// The most rows that are seen without scrolling.
@@ -80,7 +80,7 @@ impl Pages {
         let Some(node) = desk.editor.document().get(page) else { return };
         let is_shown = desk.editor.page().as_ref() == Some(page);
         let wanted = vec2(ui.available_width(), size::ROW);
-        let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+        let (rect, response) = allocate_stable_of(ui, page, wanted, Sense::click());
         let words = format!("Page: {}", node.name);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, &words));
         let tokens = tokens(ui);

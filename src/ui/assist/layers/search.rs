@@ -9,7 +9,9 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width, with_escape};
+use crate::ui::widgets::{
+    Button, Look, allocate_stable_of, paint_text, rich_text, text_width, with_escape,
+};
 
 /// From how wide a panel on it has room for how many layers there are.
 const WITH_COUNT: f32 = 208.0;
@@ -139,7 +141,7 @@ fn tab_ui(ui: &mut Ui, tab: &mut Tab, own: Tab, words: &str) {
     let tokens = tokens(ui);
     let is_on = *tab == own;
     let wanted = vec2(text_width(ui, words, Type::Title).ceil(), size::BUTTON);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, words, wanted, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_on, words));
     let ink = if is_on || response.hovered() { tokens.text } else { tokens.dim };
     let style = (Type::Title, ink);

@@ -8,7 +8,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, rich_text, section_header_ui};
+use crate::ui::widgets::{Button, add_stable, rich_text, section_header_ui};
 use crate::workbench::AssistStart;
 
 /// Usual sizes, with what they are called.
@@ -62,7 +62,7 @@ impl NewFrame {
 pub(super) fn side_ui(ui: &mut Ui, name: &str, side: &mut f64) -> Response {
     let most = f64::from(Limits::IMAGE_SIDE);
     let field = DragValue::new(side).range(1.0..=most).max_decimals(0).suffix(" px");
-    let response = ui.add(field);
+    let response = add_stable(ui, field);
     let value = *side;
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::drag_value(true, value);

@@ -9,7 +9,9 @@ use crate::task::Task;
 use crate::ui::context::ViewContext;
 use crate::ui::stage::Textures;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{card_ui, paint_text, rich_text, section_header_ui, task_kind_words};
+use crate::ui::widgets::{
+    allocate_stable_of, card_ui, paint_text, rich_text, section_header_ui, task_kind_words,
+};
 use crate::workbench::views::design_tasks;
 use crate::workbench::{AssistStart, PictureKey};
 
@@ -59,7 +61,7 @@ fn task_ui(
     // Only the vector canvas can be worked on by hand.
     let is_canvas = task.environment == EnvironmentKind::Canvas;
     let sense = if is_canvas { Sense::click() } else { Sense::hover() };
-    let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
+    let (row, response) = allocate_stable_of(ui, &task.id, vec2(ui.available_width(), ROW), sense);
     let name = format!("Design {}", task.id);
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_canvas, is_selected, &name));
     let words: Vec<&str> = task.instruction.split_whitespace().take(MOST_WORDS).collect();

@@ -16,7 +16,7 @@ use crate::ui::commands::digit_key;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text, text_width};
+use crate::ui::widgets::{Button, Look, allocate_stable_of, rich_text, text_width};
 use crate::workbench::{AnswerDraft, StudyCommand, StudyDesk};
 
 /// How wide the questions are.
@@ -256,7 +256,7 @@ fn marks_ui(
     let tokens = tokens(ui);
     let steps = (most - least).max(1);
     let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), MARKS), Sense::click_and_drag());
+        allocate_stable_of(ui, name, vec2(ui.available_width(), MARKS), Sense::click_and_drag());
     response.widget_info(|| {
         let value = rating.map_or(f64::from(least), f64::from);
         WidgetInfo::slider(true, value, name)

@@ -7,7 +7,7 @@ use crate::study::practice::PracticeTask;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, count, rich_text};
+use crate::ui::widgets::{Button, Look, allocate_stable_of, count, rich_text};
 use crate::workbench::{PracticeDesk, StudyCommand};
 
 /// Draws the bar.
@@ -110,7 +110,7 @@ fn dots_ui(ui: &mut Ui, cx: &ViewContext<'_>, practice: &PracticeDesk) {
     let tokens = tokens(ui);
     ui.spacing_mut().item_spacing.x = 2.0;
     for (at, task) in PracticeTask::all().iter().enumerate() {
-        let (rect, response) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::click());
+        let (rect, response) = allocate_stable_of(ui, at, vec2(14.0, 14.0), Sense::click());
         let is_done = practice.finished.contains(&at);
         response.widget_info(|| {
             let done = if is_done { ", done" } else { "" };

@@ -7,7 +7,7 @@ use crate::study::{Preset, StartChoice};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, Several, choice_ui, rich_text};
+use crate::ui::widgets::{Button, Look, Several, add_stable, choice_ui, rich_text};
 use crate::workbench::protocol::NewStudyEdit;
 use crate::workbench::{Browse, Command, NewStudy, StudyCommand};
 
@@ -110,7 +110,7 @@ fn new_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewStudy) {
         }
         ui.label(rich_text("Seed", Type::Body, tokens.dim));
         let mut seed = new.seed;
-        let field = ui.add(DragValue::new(&mut seed).range(0..=1_000_000));
+        let field = add_stable(ui, DragValue::new(&mut seed).range(0..=1_000_000));
         if field.accessible_name("Seed of all orders").changed() {
             edit(NewStudyEdit::Seed(seed));
         }

@@ -18,7 +18,9 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, paint_text, rich_text};
+use crate::ui::widgets::{
+    ArrowList, Button, EmptyState, Look, allocate_stable_of, hairline_ui, paint_text, rich_text,
+};
 use crate::workbench::views::{self, PaneStatus, ScoreRow, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::CopyFormat;
@@ -94,7 +96,7 @@ fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
 fn fold_ui(ui: &mut Ui, words: &str, is_open: bool) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = allocate_stable_of(ui, words, wanted, Sense::click());
     let role = Role::DisclosureTriangle;
     response.widget_info(|| WidgetInfo::selected(role, true, is_open, words));
     if response.hovered() || response.has_focus() {

@@ -8,7 +8,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::explore::table_buttons_ui;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, change_words, grouped, progress_bar_ui, rich_text, tick_ui,
+    Button, Look, add_stable, change_words, grouped, progress_bar_ui, rich_text, tick_ui,
 };
 use crate::workbench::views::{WhatIfRow, WhatIfView};
 use crate::workbench::{Command, ExportedTable, WhatIfCommand};
@@ -75,10 +75,10 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
         let mut now = plan;
         let orders = DragValue::new(&mut now.orders).range(2..=MOST_ORDERS).speed(2);
         // Sent when it is settled: each number would begin anew.
-        let orders = ui.add(orders.update_while_editing(false)).on_hover_text("Orders that are drawn");
+        let orders = add_stable(ui, orders.update_while_editing(false)).on_hover_text("Orders that are drawn");
         orders.widget_info(|| named_number("Orders", plan.orders as f64));
         ui.label(rich_text("orders, seed", Type::Caption, tokens(ui).dim));
-        let seed = ui.add(DragValue::new(&mut now.seed).update_while_editing(false));
+        let seed = add_stable(ui, DragValue::new(&mut now.seed).update_while_editing(false));
         seed.widget_info(|| named_number("Seed", plan.seed as f64));
         if now != plan && !orders.dragged() && !seed.dragged() {
             send(Some(now));

@@ -1,6 +1,6 @@
 //! The selected call: its arguments to be changed, its place, what came of it; or a call to be put in.
 
-use egui::{Key, Label, Modifiers, ScrollArea, TextEdit, Ui};
+use egui::{Id, Key, Label, Modifiers, ScrollArea, TextEdit, Ui};
 use serde_json::{Map, Value};
 
 use super::form::ArgumentsForm;
@@ -141,6 +141,7 @@ impl CallDetails {
         let mut takes_first = false;
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.search)
+                .id(Id::unique("what_if_tool"))
                 .hint_text("Tool")
                 .event_filter(with_escape())
                 .desired_width(ui.available_width() - 70.0);

@@ -9,7 +9,7 @@ use crate::environment::{ArgumentError, check_arguments};
 use crate::ui::inspector::parts::quiet_ui;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, chosen_look, give_up_on_escape, rich_text, tick_ui, with_escape,
+    Button, Look, add_stable, chosen_look, give_up_on_escape, rich_text, tick_ui, with_escape,
 };
 
 /// Deepest object that has fields of its own; what is deeper is JSON.
@@ -257,6 +257,7 @@ fn value_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, value: &mut Val
             }
             let before = text.clone();
             let field = TextEdit::singleline(text)
+                .id(Id::unique(("what_if_text", &at.path)))
                 .event_filter(with_escape())
                 .desired_width((ui.available_width() - 30.0).max(60.0));
             let mut response = ui.add(field).accessible_name(&at.path);
@@ -295,7 +296,7 @@ fn number_ui(ui: &mut Ui, at: &ArgumentPlace<'_>, schema: &Value, value: &mut Va
     let field =
         DragValue::new(&mut number).speed(speed).max_decimals(if is_integer { 0 } else { 4 });
     // Not held to its range: what a tool says of other numbers may be what is looked for.
-    let response = ui.add(field).accessible_name(&at.path);
+    let response = add_stable(ui, field).accessible_name(&at.path);
     if response.changed() {
         let number = if is_integer { number.round() } else { number };
         // As short as it can be written: 12 and not 12.0.

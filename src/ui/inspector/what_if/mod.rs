@@ -27,8 +27,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    ArrowList, EmptyState, change_words, hairline_ui, paint_numbers, paint_text, rich_text,
-    score_words,
+    ArrowList, EmptyState, allocate_stable_of, change_words, hairline_ui, paint_numbers,
+    paint_text, rich_text, score_words,
 };
 use crate::workbench::views::{self, WhatIfRow, WhatIfView};
 use crate::workbench::{Command, WhatIfCommand, WhatIfSubject};
@@ -212,7 +212,7 @@ fn row_ui(
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click_and_drag());
+    let (rect, response) = allocate_stable_of(ui, row.at, wanted, Sense::click_and_drag());
     let is_selected = cx.state.what_if.selected == Some(row.at);
     let planned = &row.item.planned;
     let (number, is_inserted) = match planned.source {

@@ -7,6 +7,7 @@ use egui::{
 
 use crate::base::Rgba;
 use crate::ui::theme::{size, swatch_color, tokens};
+use crate::ui::widgets::allocate_stable_of;
 
 /// Cells a side of a plane.
 const CELLS: u16 = 24;
@@ -118,7 +119,7 @@ pub(in crate::ui::assist::properties) fn swatch_ui(
     colors: &[Rgba],
     side: f32,
 ) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+    let (rect, response) = allocate_stable_of(ui, name, vec2(side, side), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     let inner = rect.shrink(3.0);
     paint_checkers(ui, inner);
