@@ -216,6 +216,7 @@ fn icon_of(job: &Job, tokens: &Tokens) -> (&'static str, Color32) {
 /// What can be done to the job, from the right; gives where it begins.
 fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Job) -> f32 {
     let builder = UiBuilder::new()
+        .id_salt(("job", id.0))
         .max_rect(rect.shrink2(vec2(2.0, 8.0)))
         .layout(Layout::right_to_left(Align::Center));
     // Of its own, so that the list goes on where the row ends.

@@ -1,13 +1,14 @@
 //! The bar at the top: who we are, where to go, what is at work, which theme.
 
-use egui::{Align, Align2, Layout, Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Id, Layout, Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::commands::{CommandButton, CommandId, Local, command};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{
-    Button, Look, allocate_stable, kbd_ui, paint_text, progress_bar_ui, text_width, tooltip_ui,
+    Button, Look, allocate_stable, allocate_stable_of, kbd_ui, paint_text, progress_bar_ui,
+    text_width, tooltip_ui,
 };
 use crate::workbench::{Command, ThemeChoice, Workspace, views};
 
@@ -111,7 +112,12 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     // Not a button of the command, whose words would stand in place of what is at work. As wide as its
     // own, up to a point: the bar must not push the search field away.
     let width = text_width(ui, &summary.label, Type::Body).min(200.0) + 16.0;
-    let (rect, response) = allocate_stable(ui, vec2(width, size::BUTTON), Sense::click());
+    let (rect, response) = allocate_stable_of(
+        ui,
+        Id::unique(CommandId::Jobs),
+        vec2(width, size::BUTTON),
+        Sense::click(),
+    );
     if response.hovered() {
         ui.painter().rect_filled(rect, size::RADIUS, tokens.raised);
     }

@@ -74,7 +74,6 @@ impl CommandButton {
     }
 
     /// Shows it, and runs the command when pressed.
-    #[track_caller]
     pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
         let command = command(self.id);
         // Screen readers say the whole name even where the words are shortened for lack of room.
@@ -101,6 +100,7 @@ impl CommandButton {
             .enabled(enabled)
             .tooltip(why_not.as_deref().unwrap_or(&hover_text))
             .key(command.key(ui, cx.state))
+            .of(self.id)
             .show(ui);
         if response.clicked() {
             self.press(cx);

@@ -1,7 +1,7 @@
 //! What commands are called by.
 
 /// The commands there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum CommandId {
     ShowInspect,
     ShowExplore,

@@ -1,9 +1,12 @@
 //! Buttons: one shape, a few looks.
 
-use egui::{Align2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, AsIdSalt, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 use super::kbd::tooltip_ui;
-use super::stable::allocate_stable;
+use super::stable::{allocate_stable, allocate_stable_of};
 use super::text::{paint_text, text_width};
 use crate::ui::theme::{Tokens, Type, size, tokens};
 
@@ -34,6 +37,7 @@ pub(crate) struct Button<'a> {
     padding: f32,
     tint: Option<egui::Color32>,
     shows_key: bool,
+    of: Option<Id>,
 }
 
 const PADDING: f32 = 10.0;
@@ -61,6 +65,7 @@ impl<'a> Button<'a> {
             padding: PADDING,
             tint: None,
             shows_key: false,
+            of: None,
         }
     }
 
@@ -119,6 +124,12 @@ impl<'a> Button<'a> {
         Self { shows_key: true, ..self }
     }
 
+    /// What it is known by instead of by the place in the code that shows it: one of a list, or the only one of its
+    /// kind.
+    pub(crate) fn of(self, salt: impl AsIdSalt) -> Self {
+        Self { of: Some(Id::unique(salt)), ..self }
+    }
+
     /// The key that stands beside the words, and the room it takes.
     fn shown_key(&self, ui: &Ui) -> Option<(&str, f32)> {
         let key = self.key.as_deref().filter(|_| self.shows_key && !self.text.is_empty())?;
@@ -136,13 +147,16 @@ impl<'a> Button<'a> {
         (width + self.shown_key(ui).map_or(0.0, |(_, room)| room)).ceil()
     }
 
-    /// Shows it. It is known by the place in the code that shows it.
+    /// Shows it. It is known by the place in the code that shows it, if nothing else was said.
     #[track_caller]
     pub(crate) fn show(self, ui: &mut Ui) -> Response {
         let wanted = vec2(self.width(ui), self.height);
         // It still has a tooltip, which says why it is off.
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
-        let (rect, response) = allocate_stable(ui, wanted, sense);
+        let (rect, response) = match self.of {
+            Some(of) => allocate_stable_of(ui, of, wanted, sense),
+            None => allocate_stable(ui, wanted, sense),
+        };
         response.widget_info(|| match self.selected {
             Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, self.name),
             None => WidgetInfo::labeled(Role::Button, self.enabled, self.name),

@@ -30,7 +30,7 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, people: &Participants, person: &
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Qualification::Failed(_) = person.qualification {
-                let let_on = Button::text("Let on").look(Look::Raised).compact();
+                let let_on = Button::text("Let on").of(&person.person).look(Look::Raised).compact();
                 let name = format!("Let {} on", person.person);
                 let tooltip =
                     "They failed the qualification and get no items; this lets them label.";

@@ -169,7 +169,7 @@ impl CallDetails {
         });
         let mut chosen = None;
         for tool in found.take(MOST_LISTED) {
-            let button = Button::text(tool.name).look(Look::Tool).height(22.0);
+            let button = Button::text(tool.name).of(tool.name).look(Look::Tool).height(22.0);
             // Enter in the field takes what stands first.
             let is_chosen = button.tooltip(tool.description).show(ui).clicked();
             if is_chosen || std::mem::take(&mut takes_first) {

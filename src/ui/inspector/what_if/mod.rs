@@ -16,7 +16,7 @@ mod reorder;
 
 use egui::{
     Align, Align2, Frame, Id, Key, Layout, Panel, Rect, Response, Role, ScrollArea, Sense, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
+    Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use super::parts::{quiet_ui, section_ui};
@@ -116,7 +116,11 @@ impl WhatIfPanel {
             .default_size(half)
             .size_range(80.0..=(room - 80.0).max(80.0))
             .frame(below)
-            .show(ui, |ui| self.details.show(ui, cx, &view));
+            .show(ui, |ui| {
+                // What is in it stays what it is where the panel has another name.
+                let known = UiBuilder::new().scope_id(Id::unique("what_if_details"));
+                ui.scope_builder(known, |ui| self.details.show(ui, cx, &view));
+            });
         split.remember(ui, details.response.rect.height());
         for key in ArrowList::Calls.arrows(ui) {
             let by = if key == Key::ArrowDown { 1 } else { -1 };
