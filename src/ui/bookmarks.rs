@@ -7,7 +7,9 @@ use egui::{
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{ArrowList, EmptyState, allocate_stable, paint_text, rich_text, text_width};
+use super::widgets::{
+    ArrowList, EmptyState, allocate_stable_of, paint_text, rich_text, text_width,
+};
 use crate::workbench::Command;
 use crate::workbench::views::{self, Bookmark, Bookmarked};
 
@@ -55,7 +57,7 @@ impl Bookmarks {
             area.show_rows(ui, ROW, marks.len(), |ui, range| {
                 for place in range {
                     let Some(mark) = marks.get(place) else { continue };
-                    if row_ui(ui, mark, at == Some(place)) {
+                    if row_ui(ui, (place, mark), at == Some(place)) {
                         cx.send(mark.of.command());
                     }
                 }
@@ -90,9 +92,10 @@ impl Bookmarks {
 }
 
 /// A bookmark in two lines; whether it was clicked.
-fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
+fn row_ui(ui: &mut Ui, (place, mark): (usize, &Bookmark<'_>), is_selected: bool) -> bool {
     let tokens = tokens(ui);
-    let (rect, response) = allocate_stable(ui, vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) =
+        allocate_stable_of(ui, place, vec2(ui.available_width(), ROW), Sense::click());
     let (place, text, is_starred) = match &mark.of {
         Bookmarked::Note(key, note) => {
             let place = key.step.map_or("The run".to_owned(), |step| format!("Step {step}"));

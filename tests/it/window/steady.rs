@@ -5,18 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use serde_json::json;
 
 use pentimento::agent::AgentKind;
+use pentimento::label::form::builtin_form;
 use pentimento::run::TaskRef;
 use pentimento::workbench::{
-    AnnotateCommand, Command, InspectorTab, LaunchEdit, Settings, State, WhatIfCommand, Workspace,
+    AnnotateCommand, Command, InspectorTab, LaunchEdit, Overlay, Settings, State, ThemeChoice,
+    WhatIfCommand, Workspace,
 };
 
 use super::accessibility::acted_on;
-use super::labelling::{Host, WIDE, state, until, window};
+use super::labelling::{Host, WIDE, shows_pictures, state, themed_desk, until, window};
 use crate::batch::ModelServer;
 use crate::session::is_idle;
 
@@ -145,30 +148,72 @@ fn widgets_stay_while_a_run_by_hand_begins() {
 }
 
 #[test]
-fn widgets_stay_while_a_run_goes_on() {
+fn widgets_stay_while_runs_go_on() {
     let mut moves = Moves::default();
-    let (dir, server) = (tempfile::tempdir().unwrap(), ModelServer::start());
-    let models = json!({"models": {"one": {"provider": {"kind": "chat_completions",
-        "base_url": server.address, "model": "one", "proxy": "",
-        "prices": {"input": 1.0, "output": 10.0}}}}});
-    let file = dir.path().join("models.json");
-    std::fs::write(&file, models.to_string()).unwrap();
-    let out = dir.path().join("runs");
-    let mut harness = opened(Settings::default(), &out, samples().join("taskset.json"));
-    until(&mut harness, "the tasks are listed", |state| !state.library.sets.is_empty());
-    let set = &state(&harness).library.sets[0].set;
-    let tasks = set.tasks.iter().take(3);
-    let tasks = tasks.map(|it| TaskRef { set: set.id.clone(), id: it.id.clone() }).collect();
-    send(&mut harness, Command::OpenLaunch(tasks));
-    for edit in [
-        LaunchEdit::Agent(AgentKind::Model),
-        LaunchEdit::ModelFile(Some(file)),
-        LaunchEdit::ModelName("one".to_owned()),
-        LaunchEdit::Jobs(2),
-    ] {
-        send(&mut harness, Command::EditLaunch(edit));
+    let rooms = [
+        Command::ShowInspector(InspectorTab::Step),
+        Command::ShowInspector(InspectorTab::Scores),
+        Command::Annotate(AnnotateCommand::Show(Workspace::Explore)),
+        Command::ToggleOverlay(Overlay::Jobs),
+    ];
+    for room in rooms {
+        let (dir, server) = (tempfile::tempdir().unwrap(), ModelServer::start());
+        let models = json!({"models": {"one": {"provider": {"kind": "chat_completions",
+            "base_url": server.address, "model": "one", "proxy": "",
+            "prices": {"input": 1.0, "output": 10.0}}}}});
+        let file = dir.path().join("models.json");
+        std::fs::write(&file, models.to_string()).unwrap();
+        let out = dir.path().join("runs");
+        let mut harness = opened(Settings::default(), &out, samples().join("taskset.json"));
+        until(&mut harness, "the tasks are listed", |state| !state.library.sets.is_empty());
+        let set = &state(&harness).library.sets[0].set;
+        let tasks = set.tasks.iter().take(3);
+        let tasks = tasks.map(|it| TaskRef { set: set.id.clone(), id: it.id.clone() }).collect();
+        send(&mut harness, Command::OpenLaunch(tasks));
+        for edit in [
+            LaunchEdit::Agent(AgentKind::Model),
+            LaunchEdit::ModelFile(Some(file)),
+            LaunchEdit::ModelName("one".to_owned()),
+            LaunchEdit::Jobs(2),
+        ] {
+            send(&mut harness, Command::EditLaunch(edit));
+        }
+        send(&mut harness, Command::Launch);
+        let what = format!("{room:?}");
+        send(&mut harness, room);
+        moves.watch(&mut harness, &what, |state| !state.library.runs.is_empty() && is_idle(state));
     }
-    send(&mut harness, Command::Launch);
-    moves.watch(&mut harness, "live", |state| !state.library.runs.is_empty() && is_idle(state));
+    moves.assert_none();
+}
+
+#[test]
+fn widgets_stay_while_the_assistant_thinks() {
+    let mut moves = Moves::default();
+    let mut harness = window(Settings::default(), WIDE);
+    send(&mut harness, Command::Annotate(AnnotateCommand::Show(Workspace::Assist)));
+    harness.run_steps(2);
+    harness.get_by_label("Practice, five minutes").click();
+    moves
+        .watch(&mut harness, "a task opens", |state| state.assist.desk.is_some() && is_idle(state));
+    harness.key_press_modifiers(Modifiers::ALT, Key::Enter);
+    moves.watch(&mut harness, "a step is offered", |state| {
+        let desk = state.assist.desk.as_ref();
+        desk.is_some_and(|desk| desk.assistant.offer.is_some()) && is_idle(state)
+    });
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    moves.watch(&mut harness, "it is taken", |state| {
+        let desk = state.assist.desk.as_ref();
+        desk.is_some_and(|desk| desk.editor.steps() > 0) && is_idle(state)
+    });
+    moves.assert_none();
+}
+
+#[test]
+fn widgets_stay_while_pictures_of_an_item_come() {
+    let mut moves = Moves::default();
+    let dir = tempfile::tempdir().unwrap();
+    let form = builtin_form("pairwise-preference").unwrap();
+    let mut harness = themed_desk(dir.path(), form, 4, (WIDE, ThemeChoice::Dark));
+    moves.watch(&mut harness, "an item", shows_pictures);
     moves.assert_none();
 }
