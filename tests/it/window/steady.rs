@@ -64,7 +64,7 @@ impl Moves {
         let began = Instant::now();
         let mut before = widgets(harness);
         let mut quiet = 0;
-        while quiet < 5 {
+        while quiet < 30 {
             assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
             harness.step();
             let now = widgets(harness);
