@@ -18,6 +18,7 @@ use crate::design::{Document, figma};
 use crate::environment::FontSource;
 use crate::environment::canvas::CanvasSettings;
 use crate::graphictown::Query;
+use crate::metric::codesign::SuggestionNumbers;
 use crate::metric::constraint::{LONGEST_BRIEF, read_brief};
 use crate::render::{Fonts, RenderContext, TextMeasurer, all_render_bounds};
 use crate::task::DesignBrief;
@@ -381,10 +382,15 @@ impl Log {
         let text =
             String::from_utf8(bytes).with_context(|| format!("{} is no text", path.display()))?;
         let mut ledger = Ledger::new();
+        // Whoever goes on with a design numbers suggestions from 1 again.
+        let mut numbers = SuggestionNumbers::default();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let read = serde_json::from_str::<AssistEvent>(line).map_err(anyhow::Error::from);
-            read.and_then(|event| Ok(ledger.record(event)?))
-                .with_context(|| format!("line {number} of {}", path.display()))?;
+            read.and_then(|AssistEvent { at, act }| {
+                let act = numbers.renumbered(act, &ledger);
+                Ok(ledger.record(AssistEvent { at, act })?)
+            })
+            .with_context(|| format!("line {number} of {}", path.display()))?;
         }
         Ok(Self { path: path.to_owned(), text, ledger })
     }

@@ -6,12 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::clock::TaskClock;
-use super::event::{Happening, Hunk, Origin, Request, StudyEvent};
+use super::event::{Happening, Origin, Request, StudyEvent};
 use crate::metric::codesign::{
-    AssistAct, AssistEvent, Author, FieldName, HunkValue, Ledger, RequestKind,
+    AssistAct, AssistEvent, Author, FieldName, HunkValue, Ledger, RequestKind, SuggestionNumbers,
+    ValueMarks,
 };
 
 /// What happened with the assistant in a task, with times in seconds at the task; `None` where nothing that belongs to
@@ -37,6 +39,7 @@ pub fn suggestion_ledger(events: &[StudyEvent]) -> Option<Ledger> {
         ledger: Ledger::new(),
         hunks: BTreeMap::new(),
         taken: BTreeSet::new(),
+        numbers: SuggestionNumbers::default(),
         // Of large designs it is only known how far they are at first, and not that this stays so.
         knows_distance: says_distance || !has_changed,
     };
@@ -59,6 +62,8 @@ struct CodesignReader {
     hunks: BTreeMap<u32, usize>,
     /// The hunks that are known to be taken.
     taken: BTreeSet<(u32, usize)>,
+    /// A task that was gone on with after a crash numbers them from 1 again.
+    numbers: SuggestionNumbers,
     knows_distance: bool,
 }
 
@@ -84,46 +89,46 @@ impl CodesignReader {
                 },
             },
             Happening::SuggestionOffered { suggestion, hunks } => {
-                self.hunks.entry(*suggestion).or_insert(hunks.len());
+                let suggestion = self.numbers.offered(*suggestion, &self.ledger);
+                self.hunks.insert(suggestion, hunks.len());
                 AssistAct::Offered {
-                    suggestion: *suggestion,
-                    hunks: hunks.iter().map(hunk_value).collect(),
+                    suggestion,
+                    hunks: hunks
+                        .iter()
+                        .map(|hunk| hunk_value(&hunk.node, &hunk.field, [&hunk.from, &hunk.to]))
+                        .collect(),
                     is_right: None,
                     are_right: hunks.iter().map(|hunk| hunk.right).collect(),
                 }
             }
             Happening::SuggestionShown { suggestion } => {
-                AssistAct::Shown { suggestion: *suggestion }
+                AssistAct::Shown { suggestion: self.numbers.of(*suggestion) }
             }
             Happening::SuggestionAccepted { suggestion } => {
                 // A log says that all was taken and not what that was: it was said when it was offered.
-                let all = self.hunks.get(suggestion).copied().unwrap_or_default();
-                return self.take(at, *suggestion, (0..all).collect());
+                let suggestion = self.numbers.of(*suggestion);
+                let all = self.hunks.get(&suggestion).copied().unwrap_or_default();
+                return self.take(at, suggestion, (0..all).collect());
             }
             Happening::SuggestionPartly { suggestion, taken } => {
                 let places = taken.iter().map(|place| *place as usize);
-                return self.take(at, *suggestion, places.collect());
+                return self.take(at, self.numbers.of(*suggestion), places.collect());
             }
             Happening::SuggestionRefused { suggestion } => {
-                AssistAct::Refused { suggestion: *suggestion }
+                AssistAct::Refused { suggestion: self.numbers.of(*suggestion) }
             }
             Happening::SuggestionIgnored { suggestion } => {
-                AssistAct::Ignored { suggestion: *suggestion }
+                AssistAct::Ignored { suggestion: self.numbers.of(*suggestion) }
             }
             Happening::SuggestionStale { suggestion } => {
-                AssistAct::Stale { suggestion: *suggestion }
+                AssistAct::Stale { suggestion: self.numbers.of(*suggestion) }
             }
             Happening::SuggestionWithdrawn { suggestion } => {
-                AssistAct::Withdrawn { suggestion: *suggestion }
+                AssistAct::Withdrawn { suggestion: self.numbers.of(*suggestion) }
             }
             Happening::Change { node, field, from, to, origin, undo, distance } => {
                 let author = self.author(at, *origin, *undo);
-                let change = HunkValue {
-                    node: node.as_str().into(),
-                    field: FieldName::new(field),
-                    from: words(from),
-                    to: words(to),
-                };
+                let change = hunk_value(node, field, [from, to]);
                 self.note(at, AssistAct::Changed { author, change });
                 match distance.filter(|_| self.knows_distance) {
                     Some(value) => AssistAct::Distance { value },
@@ -145,6 +150,7 @@ impl CodesignReader {
             Origin::Person => Author::Person,
             Origin::Assistant => Author::AssistantAlone,
             Origin::Suggestion { suggestion, hunk } => {
+                let suggestion = self.numbers.of(suggestion);
                 if !self.taken.contains(&(suggestion, hunk as usize)) {
                     self.take(at, suggestion, vec![hunk as usize]);
                 }
@@ -161,21 +167,61 @@ impl CodesignReader {
     }
 }
 
-fn hunk_value(hunk: &Hunk) -> HunkValue {
+/// The values before and after as a study's log has them: the words alone where these say all, else an object of the
+/// `words`, the `mark` that tells them from others that read alike, and the nodes that came or went `with` it.
+pub fn logged_values(value: &HunkValue) -> [Value; 2] {
+    let marks = value.marks.as_ref().map(|marks| [&marks.from, &marks.to]);
+    let [from_mark, to_mark] = marks.map_or([None; 2], |marks| marks.map(Some));
+    [(&value.from, from_mark), (&value.to, to_mark)].map(|(words, mark)| {
+        // Of a node that is not there, nothing lies in it.
+        let with = if words.is_empty() { &[] } else { value.with.as_slice() };
+        if mark.is_none() && with.is_empty() {
+            return words.as_str().into();
+        }
+        let logged = LoggedValue {
+            words: words.clone(),
+            mark: mark.cloned(),
+            with: with.iter().map(|node| node.as_str().to_owned()).collect(),
+        };
+        json!(logged)
+    })
+}
+
+/// A value whose words do not say all.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LoggedValue {
+    words: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mark: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    with: Vec<String>,
+}
+
+fn hunk_value(node: &str, field: &str, values: [&Value; 2]) -> HunkValue {
+    let [from, to] = values.map(logged_value);
+    let is_marked = from.mark.is_some() || to.mark.is_some();
+    let with = from.with.iter().chain(&to.with).map(|node| node.as_str().into());
     HunkValue {
-        node: hunk.node.as_str().into(),
-        field: FieldName::new(&hunk.field),
-        from: words(&hunk.from),
-        to: words(&hunk.to),
+        node: node.into(),
+        field: FieldName::new(field),
+        with: with.collect(),
+        marks: is_marked.then(|| ValueMarks {
+            from: from.mark.unwrap_or_default(),
+            to: to.mark.unwrap_or_default(),
+        }),
+        from: from.words,
+        to: to.words,
     }
 }
 
 /// A value of the log as one of the ledger: the same for the same.
-fn words(value: &Value) -> String {
+fn logged_value(value: &Value) -> LoggedValue {
+    let only = |words: String| LoggedValue { words, ..LoggedValue::default() };
     match value {
-        Value::Null => String::new(),
-        Value::String(words) => words.clone(),
-        other => other.to_string(),
+        Value::Null => only(String::new()),
+        Value::String(words) => only(words.clone()),
+        other => LoggedValue::deserialize(other).unwrap_or_else(|_| only(other.to_string())),
     }
 }
 
@@ -185,6 +231,7 @@ mod tests {
 
     use super::*;
     use crate::metric::codesign::{CoDesign, Count, InitiativeCount, StateCounts};
+    use crate::study::event::Hunk;
     use crate::study::{ParticipantKind, Stamp, TrialFacts};
 
     fn counted(all: Vec<(u64, Happening)>) -> CoDesign {
@@ -312,6 +359,138 @@ mod tests {
         assert_eq!((told.suggestions.accepted, told.suggestions.partly), (1, 0));
         assert_eq!((told.hunks.part, told.kept), (2, Count { part: 2, of: 2 }));
         assert_eq!(told.right_left, Count { part: 0, of: 2 });
+    }
+
+    #[test]
+    fn suggestions_that_are_numbered_anew_after_a_crash_are_others() {
+        let again = Happening::SuggestionOffered {
+            suggestion: 1,
+            hunks: vec![hunk("b", 0, 5, false), hunk("c", 0, 5, false)],
+        };
+        let told = counted(vec![
+            (
+                1_000,
+                Happening::SuggestionOffered { suggestion: 1, hunks: vec![hunk("a", 0, 5, true)] },
+            ),
+            (2_000, Happening::SuggestionShown { suggestion: 1 }),
+            (3_000, Happening::SuggestionAccepted { suggestion: 1 }),
+            (3_000, change("a", (0, 5), Origin::Suggestion { suggestion: 1, hunk: 0 }, 2.0)),
+            (9_000, again.clone()),
+            (9_500, Happening::SuggestionShown { suggestion: 1 }),
+            (12_000, Happening::SuggestionRefused { suggestion: 1 }),
+            // A third time, and a part of it is taken.
+            (13_000, again),
+            (13_500, Happening::SuggestionShown { suggestion: 1 }),
+            (14_000, change("c", (0, 5), Origin::Suggestion { suggestion: 1, hunk: 1 }, 2.0)),
+            (15_000, Happening::Done),
+        ]);
+        let states = StateCounts {
+            offered: 3,
+            shown: 3,
+            accepted: 1,
+            refused: 1,
+            partly: 1,
+            ..StateCounts::default()
+        };
+        assert_eq!((told.suggestions, told.hunks), (states, Count { part: 2, of: 5 }));
+        assert_eq!(
+            (told.wrong_taken, told.kept),
+            (Count { part: 1, of: 4 }, Count { part: 2, of: 2 })
+        );
+    }
+
+    #[test]
+    fn values_that_read_alike_are_told_apart_in_the_log() {
+        let value = |from: &str, to: &str| HunkValue {
+            node: "1:2".into(),
+            field: FieldName::new("text"),
+            from: "\"Sign up for free…\"".to_owned(),
+            to: "\"Sign up for free…\"".to_owned(),
+            marks: Some(ValueMarks { from: from.to_owned(), to: to.to_owned() }),
+            with: Vec::new(),
+        };
+        let taken = value("today", "now");
+        let [from, to] = logged_values(&taken);
+        assert_eq!(hunk_value("1:2", "text", [&from, &to]), taken);
+        let hunk =
+            Hunk { node: "1:2".to_owned(), field: "text".to_owned(), from, to, right: Some(true) };
+        let typed = |value: &HunkValue, origin| {
+            let [from, to] = logged_values(value);
+            let (node, field) = ("1:2".to_owned(), "text".to_owned());
+            Happening::Change { node, field, from, to, origin, undo: false, distance: None }
+        };
+        let by = Origin::Suggestion { suggestion: 1, hunk: 0 };
+        let first = vec![
+            (1_000, Happening::SuggestionOffered { suggestion: 1, hunks: vec![hunk] }),
+            (2_000, Happening::SuggestionShown { suggestion: 1 }),
+            (3_000, Happening::SuggestionAccepted { suggestion: 1 }),
+            (3_000, typed(&taken, by)),
+        ];
+        let of = |later: Option<HunkValue>| {
+            let mut all = first.clone();
+            all.extend(later.map(|value| (30_000, typed(&value, Origin::Person))));
+            all.push((40_000, Happening::Done));
+            let told = counted(all);
+            (told.kept.part, told.undone.part, told.initiative)
+        };
+        let initiative = InitiativeCount::default();
+        let assistant = InitiativeCount { assistant: 1, ..initiative };
+        let edited = InitiativeCount { assistant_edited: 1, ..initiative };
+        assert_eq!(of(None), (1, 0, assistant));
+        assert_eq!(of(Some(value("now", "tomorrow"))), (0, 0, edited));
+        assert_eq!(of(Some(value("now", "today"))), (0, 1, initiative));
+        // Logs of before say words alone.
+        let old = json!("\"Sign up for free…\"");
+        assert!(hunk_value("1:2", "text", [&old, &old]).leads_to_same(&taken));
+    }
+
+    #[test]
+    fn what_was_of_a_node_that_is_gone_is_nobodys() {
+        let existence = |from: &str, to: &str, with: &[&str]| {
+            let value = HunkValue {
+                node: "f".into(),
+                field: FieldName::new("node"),
+                from: from.to_owned(),
+                to: to.to_owned(),
+                marks: None,
+                with: with.iter().map(|node| (*node).into()).collect(),
+            };
+            let [from, to] = logged_values(&value);
+            let (node, field) = ("f".to_owned(), "node".to_owned());
+            let origin = Origin::Person;
+            Happening::Change { node, field, from, to, origin, undo: false, distance: None }
+        };
+        let by = Origin::Suggestion { suggestion: 1, hunk: 0 };
+        let begun = vec![
+            (
+                1_000,
+                Happening::SuggestionOffered { suggestion: 1, hunks: vec![hunk("a", 0, 5, true)] },
+            ),
+            (2_000, Happening::SuggestionShown { suggestion: 1 }),
+            (3_000, Happening::SuggestionAccepted { suggestion: 1 }),
+            (3_000, change("a", (0, 5), by, 2.0)),
+            (4_000, change("x", (0, 5), Origin::Person, 2.0)),
+        ];
+        let of = |later: &[(u64, Happening)]| {
+            let mut all = begun.clone();
+            all.extend_from_slice(later);
+            all.push((80_000, Happening::Done));
+            let told = counted(all);
+            (told.kept.part, told.survived.map(|count| count.part), told.initiative)
+        };
+        // The frame that both lie in is deleted: what is different is that it is gone.
+        let gone = (20_000, existence("\"f\"", "", &["a", "x"]));
+        let expected = InitiativeCount { person: 1, ..InitiativeCount::default() };
+        assert_eq!(of(std::slice::from_ref(&gone)), (0, [1, 0], expected));
+        // And back by undo: as if nothing had been.
+        let back = (30_000, existence("", "\"f\"", &["a", "x"]));
+        let expected = InitiativeCount { assistant: 1, person: 1, ..InitiativeCount::default() };
+        assert_eq!(of(&[gone, back]), (1, [1, 1], expected));
+        // Drawn and deleted again, it is nobody's.
+        let drawn = (20_000, existence("", "\"f\"", &["x"]));
+        let gone = (30_000, existence("\"f\"", "", &["x"]));
+        let expected = InitiativeCount { assistant: 1, ..InitiativeCount::default() };
+        assert_eq!(of(&[drawn, gone]), (1, [1, 1], expected));
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub use assignment::{Balance, Block, Meetings, next_free_row, schedule, williams
 pub use chance::Chance;
 pub use check::LogFault;
 pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, Stop, TaskClock};
-pub use codesign::suggestion_ledger;
+pub use codesign::{logged_values, suggestion_ledger};
 pub use distance::distance;
 pub use event::{
     Happening, Hunk, Origin, ParticipantKind, PauseReason, Request, Stamp, StudyEvent, TrialFacts,

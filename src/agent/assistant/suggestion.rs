@@ -1,14 +1,16 @@
 //! One step that a designer could take next.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use super::values::{label, listed, value};
+use super::values::{label, listed, mark, value};
 use crate::design::diff::{diff, pair_by_id};
 use crate::design::edit::Edit;
 use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, Standing, apply_hunks};
 use crate::design::{Document, DocumentError, Measure, Node, NodeId, NodeKind};
 use crate::environment::ToolCall;
-use crate::metric::codesign::HunkValue;
+use crate::metric::codesign::{HunkValue, ValueMarks};
 
 /// When in the making of a design a step comes: the frame before what stands in it, what stands where
 /// before how it looks.
@@ -252,6 +254,11 @@ impl Suggestion {
                 field: hunk.field().into(),
                 from: from.unwrap_or_default(),
                 to: to.unwrap_or_default(),
+                marks: marks(
+                    hunk.field(),
+                    [before, after].map(|document| document.get(&hunk.node)),
+                ),
+                with: came_or_went(hunk.field(), &hunk.node, [before, after]),
             }
         });
         values.collect()
@@ -280,11 +287,39 @@ pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
             let [from, to] = [(was, before), (now, after)].map(|(node, document)| {
                 node.map(|node| in_tree(field, node, document)).unwrap_or_default()
             });
-            let field = field.into();
-            values.push(HunkValue { node: id.clone(), field, from, to });
+            values.push(HunkValue {
+                node: id.clone(),
+                field: field.into(),
+                from,
+                to,
+                marks: marks(field, [was, now]),
+                with: came_or_went(field, id, [before, after]),
+            });
         }
     }
     values
+}
+
+/// By what the values of a field of a node before and after are told from others that read alike.
+fn marks(field: Field, nodes: [Option<&Arc<Node>>; 2]) -> Option<ValueMarks> {
+    let [from, to] = nodes.map(|node| node.map(|node| mark(field, node)));
+    let is_marked = from.iter().chain(&to).any(Option::is_some);
+    is_marked.then(|| ValueMarks {
+        from: from.flatten().unwrap_or_default(),
+        to: to.flatten().unwrap_or_default(),
+    })
+}
+
+/// The nodes in one that came or went.
+fn came_or_went(field: Field, node: &NodeId, documents: [&Document; 2]) -> Vec<NodeId> {
+    if field != Field::Existence {
+        return Vec::new();
+    }
+    let there = documents.into_iter().find(|document| document.get(node).is_some());
+    there.map_or_else(Vec::new, |document| {
+        let inside = document.subtree(node).map(|inside| &inside.id);
+        inside.filter(|inside| *inside != node).cloned().collect()
+    })
 }
 
 /// The value of a field, its place in the tree included.

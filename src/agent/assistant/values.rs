@@ -45,10 +45,15 @@ pub(super) fn listed(names: &[String]) -> String {
 
 /// The beginning of a text, in quotes.
 pub(super) fn quoted(text: &str) -> String {
+    quoted_within(text, MOST_WORDS, MOST_LETTERS)
+}
+
+/// So much of a text, in quotes.
+pub(super) fn quoted_within(text: &str, most_words: usize, most_letters: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let start = words.get(..MOST_WORDS.min(words.len())).unwrap_or_default().join(" ");
-    let cut: String = start.chars().take(MOST_LETTERS).collect();
-    let is_whole = words.len() <= MOST_WORDS && cut.len() == start.len();
+    let start = words.get(..most_words.min(words.len())).unwrap_or_default().join(" ");
+    let cut: String = start.chars().take(most_letters).collect();
+    let is_whole = words.len() <= most_words && cut.len() == start.len();
     format!("\"{cut}{}\"", if is_whole { "" } else { "…" })
 }
 
@@ -83,6 +88,54 @@ pub(super) fn value(field: Field, node: &Node) -> String {
         Field::Kind => kind(&node.kind),
         Field::Style(field) => style(field, node),
     }
+}
+
+/// By what the value of a field is told from others that read alike; `None` where its words say all.
+pub(super) fn mark(field: Field, node: &Node) -> Option<String> {
+    let all = match field {
+        Field::Words => node.text().map(|text| text.characters.clone()).unwrap_or_default(),
+        Field::Name => node.name.clone(),
+        Field::Style(StyleField::Fills) => format!("{:?}", node.fills),
+        Field::Style(StyleField::Strokes) => format!("{:?}", node.stroke.paints),
+        Field::Style(StyleField::StrokeForm) => {
+            let mut stroke = node.stroke.clone();
+            // These are fields of their own.
+            stroke.paints.clear();
+            (stroke.weight, stroke.sides) = (0.0, None);
+            format!("{stroke:?}")
+        }
+        Field::Style(StyleField::Effects) => format!("{:?}", node.effects),
+        Field::Style(StyleField::AutoLayout) => format!("{:?}", node.auto_layout),
+        Field::Style(StyleField::LayoutItem) => format!("{:?}", node.layout_item),
+        Field::Style(StyleField::Shape) => format!("{:?}", node.kind),
+        Field::Style(StyleField::Letters) => {
+            let text = node.text()?;
+            let lists = (&text.line_types, &text.line_indents);
+            let (case, line) = (text.style.case, text.style.decoration);
+            format!("{case:?} {line:?} {:?} {:?} {lists:?}", text.override_ids, text.overrides)
+        }
+        Field::Existence
+        | Field::Parent
+        | Field::Order
+        | Field::Place
+        | Field::Rotation
+        | Field::Size
+        | Field::Kind
+        | Field::Style(
+            StyleField::Visible
+            | StyleField::Opacity
+            | StyleField::BlendMode
+            | StyleField::Mask
+            | StyleField::StrokeWeight
+            | StyleField::Corners
+            | StyleField::Clip
+            | StyleField::Constraints
+            | StyleField::Font
+            | StyleField::Paragraph,
+        ) => return None,
+    };
+    // Sixty-four bits: enough to tell the values of one field of one node, and short in a log.
+    Some(blake3::hash(all.as_bytes()).to_hex().as_str().chars().take(16).collect())
 }
 
 fn style(field: StyleField, node: &Node) -> String {

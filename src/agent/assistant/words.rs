@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use super::suggestion::control;
-use super::values::{corner, kind, label, listed, number, value};
+use super::values::{corner, kind, label, listed, number, quoted_within, value};
 use crate::base::{Rect, Vector};
 use crate::design::hunk::{Field, Hunk, HunkChange};
 use crate::design::{Document, Node, NodeId};
 
 /// Edges and gaps that differ by no more are the same.
 const NEAR: f64 = 0.05;
+/// Most words of a text that a step says to type: with a name and the control they are 25 at most.
+const MOST_TYPED_WORDS: usize = 16;
+/// Most letters of it.
+const MOST_TYPED_LETTERS: usize = 120;
 /// A neighbour further away than this is none.
 const FAR: f64 = 200.0;
 
@@ -111,6 +115,11 @@ fn set(hunks: &[Hunk], field: Field, like: &Node, names: &str, after: &Document)
             format!("Move by X {}, Y {}:", number(by.x), number(by.y))
         }
         Field::Size if is_one => sides(was, like),
+        // Who is to type it must be told all of it, as far as a step has words for it.
+        Field::Words if is_one => {
+            let text = like.text().map(|text| text.characters.as_str()).unwrap_or_default();
+            format!("{control} → {}", quoted_within(text, MOST_TYPED_WORDS, MOST_TYPED_LETTERS))
+        }
         // What was is said where it tells something: of a colour it is in sight.
         Field::Rotation | Field::Style(_) if is_one && is_short(field, was) => {
             format!("{control} {} → {}", value(field, was), value(field, like))

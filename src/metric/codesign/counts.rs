@@ -166,11 +166,12 @@ impl CoDesign {
         let mut found = Self { tasks: 1, ..Self::default() };
         ledger.suggestions.values().for_each(|record| found.count_suggestion(record));
         let changes = changes(&ledger.events);
+        let presence = Presence::of(&ledger.events);
         for taken in carried_out(ledger, &changes) {
-            found.count_taken(&taken, ledger.end());
+            found.count_taken(&taken, ledger.end(), &presence);
         }
         for changes in changes.values() {
-            found.count_initiative(changes);
+            found.count_initiative(changes, &presence);
         }
         found.count_steps(&ledger.events);
         found.count_requests(&ledger.events);
@@ -273,30 +274,34 @@ impl CoDesign {
         }
     }
 
-    fn count_taken(&mut self, taken: &Taken<'_>, end: f64) {
+    fn count_taken(&mut self, taken: &Taken<'_>, end: f64, presence: &Presence<'_>) {
         let Taken { own, later } = taken;
         let by_person = later.iter().filter(|change| change.author == Author::Person);
         self.edited_after.count(by_person.clone().next().is_some());
-        self.undone.count(by_person.clone().any(|change| change.value.to == own.value.from));
-        self.kept.count(taken.is_left(f64::INFINITY));
+        self.undone.count(by_person.clone().any(|change| change.value.leads_back_of(own.value)));
+        self.kept.count(taken.is_left(f64::INFINITY, presence));
         for (sum, age_secs) in self.survived.iter_mut().zip(AGES_SECS) {
             // What was taken just before the end says nothing of what would have become of it.
             if secs_between(own.at, end) >= age_secs {
-                sum.count(taken.is_left(age_secs));
+                sum.count(taken.is_left(age_secs, presence));
             }
         }
     }
 
-    fn count_initiative(&mut self, changes: &[FieldChange<'_>]) {
+    fn count_initiative(&mut self, changes: &[FieldChange<'_>], presence: &Presence<'_>) {
         let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
         // What is again as it was is nobody's.
-        if first.value.from == last.value.to {
+        if last.value.leads_back_of(first.value) {
+            return;
+        }
+        // Of what is gone only that is different: that it is gone.
+        if !last.value.is_existence() && !presence.is_there(&last.value.node, f64::INFINITY) {
             return;
         }
         let taken = changes.iter().rfind(|change| change.author == Author::Assistant);
         let count = match last.author {
             // Changed and changed back, it is as it was taken.
-            Author::Person if taken.is_some_and(|taken| taken.value.to == last.value.to) => {
+            Author::Person if taken.is_some_and(|taken| taken.value.leads_to_same(last.value)) => {
                 &mut self.initiative.assistant
             }
             Author::Person if taken.is_some() => &mut self.initiative.assistant_edited,
@@ -382,10 +387,40 @@ impl CoDesign {
 
 impl Taken<'_> {
     /// Whether its field is as it was carried out, so long after.
-    fn is_left(&self, age_secs: f64) -> bool {
+    fn is_left(&self, age_secs: f64, presence: &Presence<'_>) -> bool {
+        let own = self.own.value;
+        // With its node all that was changed of it is gone.
+        if !own.is_existence() && !presence.is_there(&own.node, self.own.at + age_secs) {
+            return false;
+        }
         let later = self.later.iter();
         let until = later.take_while(|change| secs_between(self.own.at, change.at) <= age_secs);
-        until.last().is_none_or(|change| change.value.to == self.own.value.to)
+        until.last().is_none_or(|change| change.value.leads_to_same(own))
+    }
+}
+
+/// When nodes came and went.
+struct Presence<'a>(BTreeMap<&'a NodeId, Vec<(f64, bool)>>);
+
+impl<'a> Presence<'a> {
+    fn of(events: &'a [AssistEvent]) -> Self {
+        let mut presence: BTreeMap<&NodeId, Vec<(f64, bool)>> = BTreeMap::new();
+        for AssistEvent { at, act } in events {
+            let AssistAct::Changed { change, .. } = act else { continue };
+            if !change.is_existence() {
+                continue;
+            }
+            for node in change.with.iter().chain([&change.node]) {
+                presence.entry(node).or_default().push((*at, !change.to.is_empty()));
+            }
+        }
+        Self(presence)
+    }
+
+    /// Whether a node is there at a time: as it came or went last until then.
+    fn is_there(&self, node: &NodeId, at: f64) -> bool {
+        let known = self.0.get(node).into_iter().flatten();
+        known.take_while(|(when, _)| secs_between(at, *when) <= 0.0).last().is_none_or(|it| it.1)
     }
 }
 

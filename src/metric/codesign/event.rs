@@ -118,6 +118,9 @@ pub enum Author {
     AssistantAlone,
 }
 
+/// What logs of studies call a node that comes or goes.
+pub const NODE_FIELD: &str = "node";
+
 /// The name of a field in a log: [`Field::label`], or what scripts and older logs call it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -152,4 +155,62 @@ pub struct HunkValue {
     pub from: String,
     /// After.
     pub to: String,
+    /// By what the two values are told from others that read alike: long texts are cut, and of two shadows only their
+    /// number is read. Absent where the words say all, and in logs of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<ValueMarks>,
+    /// The nodes that came or went with this one, as they lay in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<NodeId>,
+}
+
+/// Marks of a value before and after: equal for equal values, and for no others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueMarks {
+    /// Before; empty where there was none.
+    pub from: String,
+    /// After; empty where there is none.
+    pub to: String,
+}
+
+/// A value of a field as it can be compared: by its mark where both have one, else by its words.
+#[derive(Clone, Copy, Debug)]
+struct ValueRead<'a> {
+    words: &'a str,
+    mark: Option<&'a str>,
+}
+
+impl ValueRead<'_> {
+    fn is_same(self, other: ValueRead<'_>) -> bool {
+        match (self.mark, other.mark) {
+            (Some(own), Some(other)) => own == other,
+            _ => self.words == other.words,
+        }
+    }
+}
+
+impl HunkValue {
+    fn before(&self) -> ValueRead<'_> {
+        ValueRead { words: &self.from, mark: self.marks.as_ref().map(|marks| &*marks.from) }
+    }
+
+    fn after(&self) -> ValueRead<'_> {
+        ValueRead { words: &self.to, mark: self.marks.as_ref().map(|marks| &*marks.to) }
+    }
+
+    /// Whether both lead to the same value.
+    pub fn leads_to_same(&self, other: &Self) -> bool {
+        self.after().is_same(other.after())
+    }
+
+    /// Whether it leads to what `other` began with.
+    pub fn leads_back_of(&self, other: &Self) -> bool {
+        self.after().is_same(other.before())
+    }
+
+    /// Whether it is the node itself that comes or goes.
+    pub(super) fn is_existence(&self) -> bool {
+        // Logs of studies have a word of their own for it.
+        [Field::Existence.label(), NODE_FIELD].contains(&self.field.label())
+    }
 }

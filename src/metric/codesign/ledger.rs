@@ -93,6 +93,49 @@ pub struct Ledger {
     pub(super) suggestions: BTreeMap<u32, Record>,
 }
 
+/// The numbers of suggestions in a record that was gone on with: who goes on, after a crash or another day, may number
+/// suggestions from 1 again, and these are others than those before.
+#[derive(Clone, Debug, Default)]
+pub struct SuggestionNumbers {
+    own: BTreeMap<u32, u32>,
+}
+
+impl SuggestionNumbers {
+    /// The number in the ledger of a suggestion that a record offers by this number.
+    pub fn offered(&mut self, number: u32, ledger: &Ledger) -> u32 {
+        let own = if ledger.state(number).is_some() { ledger.next_number() } else { number };
+        self.own.insert(number, own);
+        own
+    }
+
+    /// The number in the ledger of the suggestion that a record means by this one.
+    pub fn of(&self, number: u32) -> u32 {
+        self.own.get(&number).copied().unwrap_or(number)
+    }
+
+    /// What happened, with the ledger's numbers.
+    pub fn renumbered(&mut self, mut act: AssistAct, ledger: &Ledger) -> AssistAct {
+        match &mut act {
+            AssistAct::Offered { suggestion, .. } => {
+                *suggestion = self.offered(*suggestion, ledger);
+            }
+            AssistAct::Shown { suggestion }
+            | AssistAct::Taken { suggestion, .. }
+            | AssistAct::Refused { suggestion }
+            | AssistAct::Ignored { suggestion }
+            | AssistAct::Stale { suggestion }
+            | AssistAct::Withdrawn { suggestion } => *suggestion = self.of(*suggestion),
+            AssistAct::TaskBegan { .. }
+            | AssistAct::Returned
+            | AssistAct::Request { .. }
+            | AssistAct::Changed { .. }
+            | AssistAct::Distance { .. }
+            | AssistAct::TaskEnded => {}
+        }
+        act
+    }
+}
+
 impl Ledger {
     /// A ledger in which nothing happened.
     pub fn new() -> Self {

@@ -8,12 +8,14 @@
 //! a task in a study holds them among what else happened there; `study` reads them as events, with the time that
 //! somebody was at the task in the place of the clock's.
 //!
-//! Three definitions that could be others:
+//! Four definitions that could be others:
 //!
 //! - What became of what was taken is counted of hunks that were *carried out*: a change of their field by the
 //!   assistant follows. What only should have changed cannot be kept, edited or undone.
 //! - Reliance is of hunks, as they are what is taken and left: wrong ones taken of those shown, right ones left, where
 //!   somebody decided, of those shown. Where only of the whole suggestion is known whether it is right, its hunks are.
+//! - What was of a node that is gone is nobody's: it is neither kept nor among what is different at the end, but the
+//!   node's going is.
 //! - A step is what one author changes in one go ([`CoDesign::steps`]), however many fields that are.
 //!
 //! Start with [`Ledger`].
@@ -27,6 +29,8 @@ mod measures;
 mod tests;
 
 pub use counts::{ByAuthor, CoDesign, Count, InitiativeCount, StateCounts};
-pub use event::{AssistAct, AssistEvent, Author, FieldName, HunkValue, RequestKind};
-pub use ledger::{DistancePoint, Ledger, LedgerError, SuggestionState};
+pub use event::{
+    AssistAct, AssistEvent, Author, FieldName, HunkValue, NODE_FIELD, RequestKind, ValueMarks,
+};
+pub use ledger::{DistancePoint, Ledger, LedgerError, SuggestionNumbers, SuggestionState};
 pub use measures::{Initiative, MeasureUnit, Measures, NOT_RECORDED, Survival};

@@ -5,7 +5,14 @@ use crate::design::hunk::Field;
 const FILL: Field = Field::Style(StyleField::Fills);
 
 fn value(node: &str, field: Field, from: &str, to: &str) -> HunkValue {
-    HunkValue { node: node.into(), field: field.into(), from: from.to_owned(), to: to.to_owned() }
+    HunkValue {
+        node: node.into(),
+        field: field.into(),
+        from: from.to_owned(),
+        to: to.to_owned(),
+        marks: None,
+        with: Vec::new(),
+    }
 }
 
 fn changed(author: Author, change: HunkValue) -> AssistAct {

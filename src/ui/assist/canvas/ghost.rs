@@ -220,6 +220,8 @@ mod tests {
             change: GhostChange::Changed,
             name: format!("tile {node}"),
             value: HunkValue {
+                marks: None,
+                with: Vec::new(),
                 node: node.into(),
                 field: field.into(),
                 from: from.to_owned(),

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::agent::assistant::{AssistAct, Author, HunkValue, RequestKind, changed_values};
 use crate::design::hunk::Field;
 use crate::editor::EditStep;
-use crate::metric::codesign::FieldName;
-use crate::study::{Happening, Hunk, Origin, Request};
+use crate::metric::codesign::{FieldName, NODE_FIELD};
+use crate::study::{Happening, Hunk, Origin, Request, logged_values};
 
 /// What was told of suggestions so far: by it what happens with the assistant and what is changed become lines of a
 /// study's log, each decision once.
@@ -87,11 +87,12 @@ impl SuggestionLog {
                 Author::AssistantAlone => Origin::Assistant,
                 Author::Assistant => self.origin_of(&value),
             };
+            let [from, to] = logged_values(&value);
             Happening::Change {
                 node: value.node.as_str().to_owned(),
                 field: field_name(&value.field).to_owned(),
-                from: value.from.into(),
-                to: value.to.into(),
+                from,
+                to,
                 origin,
                 undo,
                 distance: distance.filter(|_| at == last),
@@ -153,7 +154,7 @@ impl SuggestionLog {
         let mut before =
             before.flat_map(|(suggestion, places)| places.iter().map(move |at| (*suggestion, *at)));
         let found = last.or_else(|| {
-            before.find(|taken| hunk_at(*taken).is_some_and(|hunk| hunk.to == value.to))
+            before.find(|taken| hunk_at(*taken).is_some_and(|hunk| hunk.leads_to_same(value)))
         });
         let found = found.or(self.taken.first().copied());
         found.map_or(Origin::Assistant, |(suggestion, at)| Origin::Suggestion {
@@ -164,18 +165,19 @@ impl SuggestionLog {
 }
 
 fn hunk_of(value: &HunkValue, right: Option<bool>) -> Hunk {
+    let [from, to] = logged_values(value);
     Hunk {
         node: value.node.as_str().to_owned(),
         field: field_name(&value.field).to_owned(),
-        from: value.from.as_str().into(),
-        to: value.to.as_str().into(),
+        from,
+        to,
         right,
     }
 }
 
 /// As logs call it: `node` where all of it comes or goes.
 fn field_name(field: &FieldName) -> &str {
-    if field.label() == Field::Existence.label() { "node" } else { field.label() }
+    if field.label() == Field::Existence.label() { NODE_FIELD } else { field.label() }
 }
 
 #[cfg(test)]
@@ -185,7 +187,14 @@ mod tests {
 
     fn value(node: &str, field: Field) -> HunkValue {
         let (from, to) = ("24, 0".to_owned(), "32, 0".to_owned());
-        HunkValue { node: NodeId::new(node), field: field.into(), from, to }
+        HunkValue {
+            node: NodeId::new(node),
+            field: field.into(),
+            from,
+            to,
+            marks: None,
+            with: Vec::new(),
+        }
     }
 
     fn offered(log: &mut SuggestionLog, suggestion: u32) -> Option<Happening> {
