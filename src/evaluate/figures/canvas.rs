@@ -237,7 +237,7 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
         ),
     ];
     if has_gaps {
-        let remark = "A curve is parted at turns at which none of its runs has the score.";
+        let remark = "A curve has a gap at turns at which none of its runs has the score.";
         remarks.push(remark.to_owned());
     }
     Ok((drawing, numbers, remarks))

@@ -193,9 +193,9 @@ fn a_turn_without_a_score_is_a_gap_of_the_turn_curve_and_the_next_do_not_move_up
     let turns: Vec<[&str; 2]> =
         parted.numbers[1..].iter().map(|row| [row[2].as_str(), row[4].as_str()]).collect();
     assert_eq!(turns, [["1", "0.2"], ["2", "0.4"], ["4", "0.6"]]);
-    assert!(parted.remarks.iter().any(|remark| remark.starts_with("A curve is parted")));
+    assert!(parted.remarks.iter().any(|remark| remark.starts_with("A curve has a gap")));
     let whole = figure_of([Some(0.2), Some(0.2), Some(0.4), Some(0.4), Some(0.6)]);
-    assert!(!whole.remarks.iter().any(|remark| remark.starts_with("A curve is parted")));
+    assert!(!whole.remarks.iter().any(|remark| remark.starts_with("A curve has a gap")));
     // The piece lies where the same turns lie of the whole curve; the last turn stands alone, as a mark.
     let (lines, of_whole) = (lines_of(&parted), lines_of(&whole));
     assert_eq!((lines.len(), of_whole.len()), (1, 1));
