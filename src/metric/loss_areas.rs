@@ -6,8 +6,8 @@ use crate::base::Rect;
 const CELLS: usize = 160;
 /// Cells that may lie between two parts of one area.
 const GAP: usize = 1;
-/// Most areas that are told apart.
-const MOST: usize = 64;
+/// Most areas that [`loss_areas`] tells apart.
+pub const MOST_LOSS_AREAS: usize = 64;
 
 /// An area of a map that differs.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct LossArea {
 }
 
 /// The connected areas of a map in which something differs by at least `threshold`, those with the most
-/// difference first; at most 64.
+/// difference first; at most [`MOST_LOSS_AREAS`].
 ///
 /// `differences`: 0 the same ..= 1, rows of `width` values from the top. What does not reach the threshold
 /// is part of the whole that shares are told of, and of no area. A map without rows or without any
@@ -51,7 +51,7 @@ pub fn loss_areas(differences: &[f32], width: usize, threshold: f32) -> Vec<Loss
         .map(|cell| LossArea { area: cell.area(), share: cell.sum / total })
         .collect();
     areas.sort_by(|one, other| other.share.total_cmp(&one.share));
-    areas.truncate(MOST);
+    areas.truncate(MOST_LOSS_AREAS);
     areas
 }
 
@@ -175,7 +175,7 @@ mod tests {
         let many: Vec<_> =
             (0..20).flat_map(|y| (0..20).map(move |x| [x * 50, y * 50, 4, 4])).collect();
         let boxes: Vec<_> = many.into_iter().map(|it| (it, 1.0)).collect();
-        assert_eq!(loss_areas(&map(1000, 1000, &boxes), 1000, 0.5).len(), MOST);
+        assert_eq!(loss_areas(&map(1000, 1000, &boxes), 1000, 0.5).len(), MOST_LOSS_AREAS);
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         let total: f64 = values.iter().map(|it| f64::from(*it)).sum();
         let high: f64 = values.iter().filter(|it| **it >= 0.4).map(|it| f64::from(*it)).sum();
         let areas = loss_areas(&values, 97, 0.4);
-        assert!(areas.len() < MOST);
+        assert!(areas.len() < MOST_LOSS_AREAS);
         let shares: f64 = areas.iter().map(|area| area.share).sum();
         assert!((shares - high / total).abs() < 1e-9);
     }

@@ -43,7 +43,7 @@ pub mod transformation;
 
 pub use comparison::{Absence, Comparison, Side};
 pub use lab::{Lab, ciede2000};
-pub use loss_areas::{LossArea, loss_areas};
+pub use loss_areas::{LossArea, MOST_LOSS_AREAS, loss_areas};
 pub use measure::{Direction, Measured, Metric, Needs, QuestionSize, VariantId, VariantSpec};
 pub use measurement::{Evidence, JudgeAnswer, MapKind, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::Registry;

@@ -13,12 +13,12 @@ use crate::cli::made_by::{command_words, print_result_json};
 use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
-use crate::evaluate::MadeBy;
 use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::what_if::{
     ABLATION_RESAMPLES, AblatedRun, Grouping, ToolEffect, ablate_tools, effects_table, groups_of,
     leave_one_out,
 };
+use crate::evaluate::{Condition, MadeBy, has_come_to_end};
 use crate::metric::stats::BootstrapPlan;
 
 use super::arguments::WhatIfArguments;
@@ -32,8 +32,14 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let dirs: Vec<PathBuf> = collection.runs.iter().map(|found| found.dir.clone()).collect();
     let mut problems = Vec::new();
     let mut subjects = Vec::new();
+    let mut unfinished = 0;
     for dir in &dirs {
         match RunSubject::read(dir, &mut collection) {
+            // As in the tables: where such a run stands is no result.
+            Ok(subject) if !has_come_to_end(&subject.run.manifest) => {
+                unfinished += 1;
+                problems.push(format!("{}: it did not come to its end", dir.display()));
+            }
             Ok(subject) => subjects.push(subject),
             Err(error) => problems.push(format!("{error:#}")),
         }
@@ -62,12 +68,17 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     for problem in &problems {
         note(&format!("left out: {problem}"));
     }
+    if unfinished > 0 {
+        note(&format!("{unfinished} of {} runs did not come to their end", dirs.len()));
+    }
     if let Some(file) = &arguments.table {
         file.write(&typed_table(&effects, dirs.len(), &problems))?;
     }
     if arguments.json {
         let tools: Vec<Value> = effects.iter().map(effect_json).collect();
-        print_result_json(&json!({ "tools": tools, "problems": problems }))?;
+        print_result_json(&json!({
+            "tools": tools, "problems": problems, "unfinished": unfinished,
+        }))?;
     } else {
         print(&table(&effects))?;
     }
@@ -94,6 +105,7 @@ fn ablated(judges: &Judges, subject: &RunSubject) -> anyhow::Result<Vec<AblatedR
         AblatedRun {
             task: subject.run.manifest.task.clone(),
             agent: subject.run.manifest.agent.name.clone(),
+            condition: Condition::of(&subject.run.manifest).0,
             variant: (*variant).to_owned(),
             left_out,
         }

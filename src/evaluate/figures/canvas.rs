@@ -7,6 +7,7 @@ use super::bars::{
 };
 use super::data::{FigureResult, FigureRun, FigureSources, Preference, by_row, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture, areas_along};
+use super::plots::mark;
 use crate::environment::ToolCategory;
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
@@ -16,6 +17,8 @@ const MOST_TURNS: usize = 50;
 /// Turns of a bin of the distribution.
 const BIN: usize = 5;
 const CONFIDENCE: f64 = 0.95;
+/// How far beside a point that stands alone a pointer still is on it, in points.
+const REACH: f64 = 4.0;
 
 /// The parts of Figure 4. The paper has replication beside modification; runs whose task is not known are neither.
 const PARTS: [&str; 3] = ["replication", "modification", "task not open"];
@@ -192,6 +195,7 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
         drawing.mark(area, words, of_model.iter().filter_map(|run| run.number).collect());
     }
     let mut numbers = vec![row(["score", "model", "turn", "runs", "mean", "low", "high"])];
+    let mut has_gaps = false;
     for (place, (curve, name)) in curves.iter().enumerate() {
         let left = 40.0 + (place % 2) as f64 * (panel[0] + gap[0] - 30.0);
         let top = legend + 20.0 + (place / 2) as f64 * (panel[1] + gap[1]);
@@ -199,11 +203,15 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
             .iter()
             .map(|(model, of_model)| {
                 let points = mean_curve(of_model, *curve);
-                for (turn, [mean, low, high, runs]) in points.iter().enumerate() {
+                // By its own number: a turn without a score has no row, and the next do not move up.
+                for (turn, point) in points.iter().enumerate() {
+                    let Some([mean, low, high, runs]) = point else { continue };
                     let cells = [number(*runs), number(*mean), number(*low), number(*high)];
                     let head = [(*name).to_owned(), (*model).to_owned(), turn.to_string()];
                     numbers.push(head.into_iter().chain(cells).collect());
                 }
+                has_gaps |=
+                    points.iter().any(Option::is_some) && points.iter().any(Option::is_none);
                 let counted = of_model.iter().filter(|run| is_in_curve(run, *curve));
                 let counted: Vec<&&FigureRun> = counted.collect();
                 let words = format!("{name} · {model}: {}", count(counted.len(), "run"));
@@ -213,7 +221,7 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
             .collect();
         push_panel(&mut drawing, [left, top, panel[0] - 30.0, panel[1]], name, &series);
     }
-    let remarks = vec![
+    let mut remarks = vec![
         format!(
             "{} of replication. The mean over runs at the start (turn 0) and the end of each turn, with its 95 % \
              interval by Student's t; a run that has ended stays as it was, as far as turn {MOST_TURNS}.",
@@ -228,17 +236,32 @@ pub(super) fn turns(sources: &FigureSources) -> FigureResult {
                 .join(", ")
         ),
     ];
+    if has_gaps {
+        let remark = "A curve has a gap at turns at which none of its runs has the score.";
+        remarks.push(remark.to_owned());
+    }
     Ok((drawing, numbers, remarks))
 }
 
 /// A curve of a panel.
 struct MeanCurve {
-    /// Mean, low, high and number of runs at each turn.
-    points: Vec<[f64; 4]>,
+    /// Mean, low, high and number of runs at each turn; `None` where no run has the score.
+    points: Vec<Option<[f64; 4]>>,
     /// What it is of, in words.
     words: String,
     /// The runs of the library that are in one of its means.
     runs: Vec<u32>,
+}
+
+impl MeanCurve {
+    /// The points with their turns, parted where a turn has none.
+    fn pieces(&self) -> Vec<Vec<(usize, [f64; 4])>> {
+        let points = self.points.iter().enumerate();
+        let points: Vec<Option<(usize, [f64; 4])>> =
+            points.map(|(turn, point)| point.map(|point| (turn, point))).collect();
+        let pieces = points.split(Option::is_none).filter(|piece| !piece.is_empty());
+        pieces.map(|piece| piece.iter().flatten().copied().collect()).collect()
+    }
 }
 
 /// Whether a run is in the mean at some turn: what lies behind the last that is drawn is in none.
@@ -247,10 +270,11 @@ fn is_in_curve(run: &FigureRun, curve: usize) -> bool {
     drawn.any(|scores| scores.get(curve).is_some_and(Option::is_some))
 }
 
-/// Mean, low, high and number of runs at each turn.
-fn mean_curve(runs: &[&FigureRun], curve: usize) -> Vec<[f64; 4]> {
+/// Mean, low, high and number of runs at each turn; `None` where no run has the score, as at the start of imported
+/// results, which say nothing of it.
+fn mean_curve(runs: &[&FigureRun], curve: usize) -> Vec<Option<[f64; 4]>> {
     let longest = runs.iter().map(|run| run.scores.len()).max().unwrap_or_default();
-    let turns = (0..longest.min(MOST_TURNS + 1)).filter_map(|turn| {
+    let turns = (0..longest.min(MOST_TURNS + 1)).map(|turn| {
         let values: Vec<f64> = runs
             .iter()
             .filter_map(|run| *run.scores.get(turn).or(run.scores.last())?.get(curve)?)
@@ -274,7 +298,7 @@ fn push_panel(
     name: &str,
     series: &[MeanCurve],
 ) {
-    let points = series.iter().flat_map(|curve| &curve.points);
+    let points = series.iter().flat_map(|curve| curve.points.iter().flatten());
     // From the lowest end of an interval to the highest, so that no band is cut off.
     let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
         [low.min(point[1]), high.max(point[2])]
@@ -293,16 +317,25 @@ fn push_panel(
     for turn in [0, (longest - 1) / 2, longest - 1] {
         drawing.text([x(turn), top + height + 10.0], turn.to_string(), Anchor::Middle, Ink::Dim);
     }
-    for (at, curve) in series.iter().enumerate().filter(|(_, curve)| curve.points.len() > 1) {
-        let MeanCurve { points, words, runs } = curve;
-        // There along the upper ends of the intervals, and back along the lower ones.
-        let there = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[2])]);
-        let back = points.iter().enumerate().rev().map(|(turn, point)| [x(turn), y(point[1])]);
-        drawing.area(there.chain(back).collect(), Ink::Wash(at));
-        let mean = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[0])]);
-        let mean: Vec<[f64; 2]> = mean.collect();
-        drawing.mark_areas(areas_along(&mean), words.clone(), runs.clone());
-        drawing.line(mean, Ink::Series(at), 1.8);
+    for (at, curve) in series.iter().enumerate() {
+        let mut areas = Vec::new();
+        for piece in curve.pieces() {
+            let mean: Vec<[f64; 2]> =
+                piece.iter().map(|(turn, point)| [x(*turn), y(point[0])]).collect();
+            // A line of one point would not be seen.
+            if let [alone] = mean.as_slice() {
+                drawing.area(mark(*alone, at), Ink::Series(at));
+                areas.push([alone[0] - REACH, alone[1] - REACH, 2.0 * REACH, 2.0 * REACH]);
+                continue;
+            }
+            // There along the upper ends of the intervals, and back along the lower ones.
+            let there = piece.iter().map(|(turn, point)| [x(*turn), y(point[2])]);
+            let back = piece.iter().rev().map(|(turn, point)| [x(*turn), y(point[1])]);
+            drawing.area(there.chain(back).collect(), Ink::Wash(at));
+            areas.extend(areas_along(&mean));
+            drawing.line(mean, Ink::Series(at), 1.8);
+        }
+        drawing.mark_areas(areas, curve.words.clone(), curve.runs.clone());
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the evaluator calls a run: it reads task and model from the name of a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::run::{Manifest, TaskRef};
 use crate::task::{Task, TaskKind};
@@ -25,20 +26,37 @@ pub(super) struct Case {
 /// The names that were given.
 pub(super) struct Cases {
     variant: String,
-    own: BTreeMap<TaskRef, u32>,
+    /// What the evaluator calls the tasks; several of one name where two sets are called the same.
+    ids: BTreeMap<TaskRef, Vec<GivenId>>,
+    /// The ids that some task has.
+    taken_ids: BTreeSet<String>,
+    /// The number of the next task that the evaluator has no name for.
+    next_own: u32,
     taken: BTreeSet<String>,
+}
+
+/// What the evaluator calls a task.
+struct GivenId {
+    task: Arc<Task>,
+    gt_id: String,
 }
 
 impl Cases {
     pub(super) fn new(variant: &str) -> Self {
-        Self { variant: plain(variant), own: BTreeMap::new(), taken: BTreeSet::new() }
+        Self {
+            variant: plain(variant),
+            ids: BTreeMap::new(),
+            taken_ids: BTreeSet::new(),
+            next_own: FIRST_OWN,
+            taken: BTreeSet::new(),
+        }
     }
 
     /// The name of a run, which no other one got.
     pub(super) fn of(
         &mut self,
         manifest: &Manifest,
-        task: &Task,
+        task: &Arc<Task>,
     ) -> Result<Case, CanvasExportError> {
         // The folder names of CANVAS's modification tasks.
         let kind = match task.kind {
@@ -51,7 +69,7 @@ impl Cases {
                 return Err(CanvasExportError::NotReadable(why.to_owned()));
             }
         };
-        let gt_id = self.gt_id(&manifest.task, kind);
+        let gt_id = self.gt_id(&manifest.task, task, kind);
         // Two runs of one model at one task get numbers, as the evaluator knows a result by its name alone.
         let mut number = 1;
         loop {
@@ -69,18 +87,44 @@ impl Cases {
         }
     }
 
-    /// The id itself where it is one of the published set, else a number of its own: what has two hyphens is a
-    /// task and a model to the evaluator.
-    fn gt_id(&mut self, task: &TaskRef, kind: Option<&str>) -> String {
-        if is_published(&task.id, kind) {
-            return task.id.clone();
+    /// The id of a task, which no other task got: its ground truth is a file by that name.
+    fn gt_id(&mut self, of: &TaskRef, task: &Arc<Task>, kind: Option<&str>) -> String {
+        let known = self.ids.get(of).and_then(|known| known.iter().find(|it| it.task == *task));
+        if let Some(known) = known {
+            return known.gt_id.clone();
         }
-        let next = FIRST_OWN + self.own.len() as u32;
-        let number = *self.own.entry(task.clone()).or_insert(next);
-        match kind {
-            None | Some("task-3") => format!("gid{number}-1"),
-            Some(_) => format!("gid{number}"),
+        let gt_id = self.free_id(&of.id, kind);
+        let given = GivenId { task: Arc::clone(task), gt_id: gt_id.clone() };
+        self.ids.entry(of.clone()).or_default().push(given);
+        gt_id
+    }
+
+    /// The id itself where it is one of the published set and no other set's task has it, else a number of its own:
+    /// what has two hyphens is a task and a model to the evaluator.
+    fn free_id(&mut self, id: &str, kind: Option<&str>) -> String {
+        if is_published(id, kind) && self.take_id(id, kind) {
+            return id.to_owned();
         }
+        loop {
+            let number = self.next_own;
+            self.next_own += 1;
+            let own = match kind {
+                None | Some("task-3") => format!("gid{number}-1"),
+                Some(_) => format!("gid{number}"),
+            };
+            if self.take_id(&own, kind) {
+                return own;
+            }
+        }
+    }
+
+    /// Whether an id was free until now.
+    fn take_id(&mut self, id: &str, kind: Option<&str>) -> bool {
+        // Replications lie in a folder of their own, so that a mode change of the same screen keeps its id beside one.
+        // All modifications share one: a single table has the tools that people used, by id alone.
+        let side = if kind.is_some() { "modification" } else { "replication" };
+        // In lower case, as some file systems make no difference.
+        self.taken_ids.insert(format!("{side} {}", id.to_ascii_lowercase()))
     }
 }
 
@@ -97,7 +141,10 @@ fn is_published(id: &str, kind: Option<&str>) -> bool {
     let parts: Vec<&str> = id.split('-').collect();
     match (kind, parts.as_slice()) {
         (None | Some("task-3"), [project, screen]) => is_gid(project) && is_number(screen),
-        (Some("task-1"), [change, gid]) => !change.is_empty() && is_gid(gid),
+        // It becomes part of the names of files.
+        (Some("task-1"), [change, gid]) => {
+            !change.is_empty() && plain(change) == *change && is_gid(gid)
+        }
         (Some(_), [gid]) => is_gid(gid),
         _ => false,
     }
@@ -153,7 +200,41 @@ mod tests {
         let task = TaskRef { set: "set".to_owned(), id: id.to_owned() };
         let agent = AgentRef { kind: "model".to_owned(), name: agent.to_owned(), version: None };
         let manifest = Manifest::new(task, agent, "2026-01-01T00:00:00Z".to_owned());
-        cases.of(&manifest, &Task::new(id, kind, "")).unwrap()
+        cases.of(&manifest, &Arc::new(Task::new(id, kind, ""))).unwrap()
+    }
+
+    /// What a task of a set is called.
+    fn gt_id(cases: &mut Cases, set: &str, task: Task) -> String {
+        let agent = AgentRef { kind: "model".to_owned(), name: "a".to_owned(), version: None };
+        let of = TaskRef::new(set, &task.id);
+        let manifest = Manifest::new(of, agent, "2026-01-01T00:00:00Z".to_owned());
+        cases.of(&manifest, &Arc::new(task)).unwrap().gt_id
+    }
+
+    #[test]
+    fn tasks_of_one_id_in_two_sets_have_ground_truths_of_their_own() {
+        let mut cases = Cases::new("image_only");
+        let replication =
+            |instruction: &str| Task::new("gid6-27", TaskKind::Replication, instruction);
+        assert_eq!(gt_id(&mut cases, "published", replication("")), "gid6-27");
+        assert_eq!(gt_id(&mut cases, "mine", replication("")), "gid9001-1");
+        // Nor does another task of a set that is called the same share it.
+        assert_eq!(gt_id(&mut cases, "mine", replication("Otherwise")), "gid9002-1");
+        for (set, id) in [("published", "gid6-27"), ("mine", "gid9001-1")] {
+            assert_eq!(gt_id(&mut cases, set, replication("")), id, "it stays");
+        }
+        // A mode change has a folder of its own, and an id that looks like one of our numbers is passed over.
+        let change = |id: &str| Task::new(id, TaskKind::ModeChange, "");
+        assert_eq!(gt_id(&mut cases, "published", change("gid6-27")), "gid6-27");
+        assert_eq!(gt_id(&mut cases, "published", change("gid9003-1")), "gid9003-1");
+        assert_eq!(gt_id(&mut cases, "mine", change("gid6-27")), "gid9004-1");
+        let insertion = |id: &str| Task::new(id, TaskKind::ComponentInsertion, "");
+        assert_eq!(gt_id(&mut cases, "published", insertion("gid1")), "gid1");
+        assert_eq!(gt_id(&mut cases, "mine", insertion("gid1")), "gid9005");
+        let attribute = |id: &str| Task::new(id, TaskKind::AttributeUpdate, "");
+        assert_eq!(gt_id(&mut cases, "published", attribute("color-gid1")), "color-gid1");
+        assert_eq!(gt_id(&mut cases, "mine", attribute("Color-gid1")), "gid9006");
+        assert_eq!(gt_id(&mut cases, "mine", attribute("../up-gid1")), "gid9007");
     }
 
     #[test]

@@ -12,9 +12,10 @@
 //! ```
 //!
 //! The evaluator is called with `--base_dir DIR`. It tells task and model from the name of a case, by its
-//! hyphens, so that ids and models that it would read otherwise get others; `cases.json` says which. A
-//! snapshot is written for every turn with a call, as the published runner does, so that what the evaluator
-//! says of a snapshot is what is said here of the last step of its turn.
+//! hyphens, so that ids and models that it would read otherwise get others, as do tasks whose id a task of
+//! another set has already; `cases.json` says which. A snapshot is written for every turn with a call, as the
+//! published runner does, so that what the evaluator says of a snapshot is what is said here of the last step of
+//! its turn.
 //!
 //! Start with [`write_runs`].
 
@@ -68,6 +69,8 @@ pub struct WrittenCase {
     pub evaluate: String,
     /// The run's folder.
     pub run: PathBuf,
+    /// The task set of its task here: tasks of two sets may be called the same.
+    pub set: String,
     /// The id of its task here.
     pub task: String,
     /// The name of its agent here.
@@ -164,6 +167,7 @@ fn write_run(
         gt_id: case.gt_id,
         model: case.model,
         run: one.dir.clone(),
+        set: run.manifest.task.set.clone(),
         task: task.id.clone(),
         agent: run.manifest.agent.name.clone(),
         steps,

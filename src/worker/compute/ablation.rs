@@ -4,6 +4,7 @@ use crate::evaluate::what_if::{
     ABLATION_RESAMPLES, AblatedRun, Base, EndScores, Grouping, ablate_tools, groups_of,
     leave_one_out,
 };
+use crate::evaluate::{Condition, has_come_to_end};
 use crate::metric::stats::BootstrapPlan;
 use crate::run::reader;
 use crate::workbench::{AblatedInput, Ablation};
@@ -23,6 +24,10 @@ pub(super) fn leave_tools_out(
     let compared = compared_task_of(shared, task)?;
     let compared = compared.ok_or_else(|| JobError::failed("the task has no ground truth"))?;
     let run = reader::open(&input.dir).map_err(JobError::failed)?;
+    // As in the tables: where it stands is no result, and what a tool brought to it is none either.
+    if !has_come_to_end(&run.manifest) {
+        return Err(JobError::failed("it did not come to its end"));
+    }
     let open_environment = &*shared.open_environment;
     let base = Base::of_run(&run, open_environment, cx.cancel)?;
     let groups = groups_of(&base, Grouping::Tool);
@@ -31,6 +36,7 @@ pub(super) fn leave_tools_out(
     let scores = EndScores { scorer: &by.scorer, task: &compared, variants: &variants };
     let left_out = leave_one_out(&base, &groups, &scores, open_environment, cx.cancel, &|_, _| ())?;
     Ok(AblatedRun {
+        condition: Condition::of(&run.manifest).0,
         task: run.manifest.task,
         agent: run.manifest.agent.name,
         variant: variant.to_owned(),

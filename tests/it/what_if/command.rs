@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::{assert_fails, program, run, stderr, stdout};
+use crate::files::copy_folder;
 
 use super::{sample_run, samples};
 
@@ -124,6 +125,29 @@ fn tools_are_left_out_over_a_set_of_runs() {
     }
     let table = run(["what-if", &runs, "--ablate-tools"]);
     assert!(stdout(&table).contains("95 % over tasks"), "{}", stderr(&table));
+}
+
+#[test]
+fn a_run_that_was_stopped_is_in_no_mean_of_tools_and_is_counted() {
+    let own = tempfile::tempdir().unwrap();
+    let runs = own.path().join("runs");
+    copy_folder(&sample_run("recipe-tip"), &runs);
+    let file = runs.join("scripted-02/run.json");
+    let mut manifest: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    manifest["outcome"] = serde_json::json!({ "state": "cancelled" });
+    std::fs::write(&file, manifest.to_string()).unwrap();
+    let (runs, tasks) = (runs.display().to_string(), samples().display().to_string());
+    let found = json(&[&runs, "--tasks", &tasks, "--ablate-tools"]);
+    assert_eq!(found["unfinished"], 1, "{found}");
+    let problem = found["problems"][0].as_str().unwrap();
+    assert!(problem.ends_with("scripted-02: it did not come to its end"), "{problem}");
+    for tool in found["tools"].as_array().unwrap() {
+        let of = tool["runs"].as_u64().unwrap() + tool["unscored"].as_u64().unwrap();
+        assert_eq!(of, 1, "{tool}");
+    }
+    let table = run(["what-if", &runs, "--tasks", &tasks, "--ablate-tools"]);
+    assert!(table.status.success(), "{}", stderr(&table));
+    assert!(stderr(&table).contains("1 of 2 runs did not come to their end"), "{}", stderr(&table));
 }
 
 #[test]

@@ -15,9 +15,10 @@ use pentimento::metric::{Evidence, ScalarMap};
 use pentimento::workbench::protocol::{Request, StagePicture};
 use pentimento::workbench::views::PaneStatus;
 use pentimento::workbench::{
-    Against, Browse, Command, DerivedKey, Event, Fetched, InspectorTab, JobOutcome, NodeSide,
-    PictureKey, PlaybackCommand, RunId, Slot, SlotLock, StageCommand, StageForm, StagePane,
-    StageView, State, ThemeChoice, WhatIfCommand, apply, handle, views,
+    Against, Browse, Command, DerivedKey, Event, ExportedTable, Fetched, InspectorTab, JobOutcome,
+    NodeSide, PictureKey, PlaybackCommand, RunId, Slot, SlotLock, StageCommand, StageForm,
+    StagePane, StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, apply, handle,
+    views,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -641,6 +642,29 @@ fn the_list_of_losses_looks() {
         let lines: Vec<&str> = copied.lines().collect();
         assert!(lines[0].starts_with("share\tleft\ttop\twidth\theight\tnode\t"), "{copied}");
         assert!(lines.len() == 3 && lines[1].starts_with("0.41\t"), "{copied}");
+    }
+}
+
+#[test]
+fn the_table_of_losses_has_every_area_also_those_that_are_not_listed() {
+    for (found, is_cut) in [(9_u8, false), (64, true)] {
+        let mut state = fixture::full();
+        let key = state.loss_key().unwrap();
+        let areas = (0..found).map(|at| pentimento::metric::LossArea {
+            area: pentimento::base::Rect::new(10.0, 10.0 * f64::from(at), 5.0, 5.0),
+            share: 1.0 / f64::from(at + 2),
+        });
+        let areas = pentimento::workbench::LossAreas { areas: areas.collect(), size: [393, 852] };
+        state.derived.losses.insert(key, Fetched::Ready(Arc::new(areas)));
+        let csv = TableFile::Text(TableFormat::Csv);
+        let table = state.exported_table(ExportedTable::Losses, csv).unwrap();
+        assert_eq!(table.rows(), usize::from(found));
+        let left_out = table.about.iter().find(|(name, _)| name == "left out");
+        let left_out = left_out.map(|(_, words)| words.as_str());
+        let words = "areas after the first 64, if there are more";
+        assert_eq!(left_out, is_cut.then_some(words));
+        // The window lists the largest, as it has no room for more.
+        assert_eq!(views::losses(&state).unwrap().len(), 6);
     }
 }
 

@@ -126,6 +126,36 @@ pub(super) fn pos_at_k(columns: &Columns, runs: &[RunSummary]) -> PaperTable {
         .with_remarks(rows.remark)
 }
 
+/// By which scores the K of runs is told.
+pub(super) struct CountedScores<'a> {
+    /// The runs that have a K or failed: the others have no score at all.
+    pub(super) scored: Vec<&'a RunSummary>,
+    /// The places of the scores that all of them have.
+    pub(super) counted: Vec<usize>,
+    /// Why each other score does not count.
+    without: Vec<String>,
+}
+
+impl<'a> CountedScores<'a> {
+    /// A score counts only if all runs have it: K of three scores and K of four are no one number. A run without any
+    /// score, as one whose picture cannot be drawn, is no reason to drop a score.
+    pub(super) fn of(columns: &Columns, runs: &[&'a RunSummary]) -> Self {
+        let scored = runs.iter().filter(|run| {
+            run.is_idle == Some(true) || (0..columns.len()).any(|at| run.gain(at).is_ok())
+        });
+        let scored: Vec<&RunSummary> = scored.copied().collect();
+        let (mut counted, mut without) = (Vec::new(), Vec::new());
+        for (at, column) in columns.iter().enumerate() {
+            let acted = scored.iter().filter(|run| run.is_idle != Some(true));
+            match acted.map(|run| run.gain(at)).find_map(Result::err) {
+                None => counted.push(at),
+                Some(why) => without.push(format!("{}: {why}", column.name)),
+            }
+        }
+        Self { scored, counted, without }
+    }
+}
+
 /// The shares at each K and of failed runs, by the scores that there are: where some of them cannot
 /// be computed, K goes up to how many are left, which is said.
 fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
@@ -135,20 +165,7 @@ fn pos_cells(columns: &Columns, runs: &[&RunSummary]) -> Vec<Cell> {
     if runs.is_empty() {
         return vec![Cell::Missing(NO_RUNS.to_owned()); cells];
     }
-    // A score counts only if all runs have it: K of three scores and K of four are no one number. A
-    // run without any score, as one whose picture cannot be drawn, is no reason to drop a score.
-    let scored = runs.iter().filter(|run| {
-        run.is_idle == Some(true) || (0..columns.len()).any(|at| run.gain(at).is_ok())
-    });
-    let scored: Vec<&RunSummary> = scored.copied().collect();
-    let (mut counted, mut without) = (Vec::new(), Vec::new());
-    for (at, column) in columns.iter().enumerate() {
-        let acted = scored.iter().filter(|run| run.is_idle != Some(true));
-        match acted.map(|run| run.gain(at)).find_map(Result::err) {
-            None => counted.push(at),
-            Some(why) => without.push(format!("{}: {why}", column.name)),
-        }
-    }
+    let CountedScores { scored, counted, without } = CountedScores::of(columns, runs);
     if counted.is_empty() || scored.is_empty() {
         let why = runs.iter().find_map(|run| run.gain(0).err());
         let why = why.unwrap_or_else(|| without.join("; "));

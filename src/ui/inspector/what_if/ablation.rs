@@ -117,12 +117,12 @@ fn about_words(effect: &ToolEffect) -> String {
     };
     let unscored = match effect.unscored {
         0 => String::new(),
-        unscored => format!(", {} without a score", grouped(unscored as u64)),
+        unscored => format!(" and {} without a score", grouped(unscored as u64)),
     };
     format!(
         "{} in {}{unscored}; {interval}. Without it later calls fail in {}.",
         count(effect.calls, "call"),
-        count(effect.runs + effect.unscored, "run"),
+        count(effect.runs, "run"),
         count(effect.broke, "run")
     )
 }
@@ -148,15 +148,16 @@ mod tests {
         };
         assert_eq!(
             about_words(&effect),
-            "8 calls in 4 runs, 1 without a score; 95 % over 2 tasks. \
+            "8 calls in 3 runs and 1 without a score; 95 % over 2 tasks. \
              Without it later calls fail in 1 run."
         );
         let effect = ToolEffect { interval: None, unscored: 0, ..effect };
         assert!(about_words(&effect).starts_with("8 calls in 3 runs; no interval over 2 tasks."));
         let effect = ToolEffect { runs: 1, tasks: 1, ..effect };
         assert!(about_words(&effect).contains("of one task there is no interval"));
-        let effect = ToolEffect { runs: 0, tasks: 0, unscored: 1, brought: None, ..effect };
+        let (runs, tasks, calls, brought) = (0, 0, 0, None);
+        let effect = ToolEffect { runs, tasks, calls, unscored: 1, brought, ..effect };
         let words = about_words(&effect);
-        assert!(words.contains("in 1 run, 1 without a score; nothing to compare."), "{words}");
+        assert!(words.starts_with("0 calls in 0 runs and 1 without a score; nothing"), "{words}");
     }
 }

@@ -3,8 +3,9 @@
 use crate::evaluate::MadeBy;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::evaluate::what_if::{Grouping, effects_table, left_out_table, shapley_table};
+use crate::metric::MOST_LOSS_AREAS;
 use crate::workbench::derive::views::{
-    Loss, ablation, asked_effects, asked_shapley, heat, losses, open_command,
+    Loss, ablation, all_losses, asked_effects, asked_shapley, heat, open_command,
 };
 use crate::workbench::model::{ExportedTable, Fetched, NodeBox, RunId, State, TableFile};
 
@@ -101,10 +102,15 @@ impl State {
         Ok(described(effects_table(&found.effects), &made_by))
     }
 
-    /// The areas of the heat on the stage, those with the most difference first.
+    /// All areas of the heat on the stage, those with the most difference first: also those that the list has no room
+    /// for.
     pub(super) fn losses_table(&self) -> Result<TypedTable, String> {
-        let (losses, key) =
-            losses(self).zip(self.loss_key()).ok_or("the areas of the heat are not known yet")?;
+        let (losses, key) = all_losses(self)
+            .zip(self.loss_key())
+            .ok_or("the areas of the heat are not known yet")?;
+        // As many as are told apart at most: whether there are more is not known.
+        let left_out = (losses.len() >= MOST_LOSS_AREAS)
+            .then(|| format!("areas after the first {MOST_LOSS_AREAS}, if there are more"));
         let mut columns = Vec::new();
         for (name, number) in PLACE {
             columns.push(TypedColumn::numbers(name, losses.iter().map(number).collect()));
@@ -126,7 +132,7 @@ impl State {
                 ("threshold", format!("{} %", key.threshold)),
             ],
             variants: vec![key.map.variant.to_string()],
-            left_out: Vec::new(),
+            left_out: left_out.into_iter().collect(),
         };
         Ok(TypedTable { columns, about: made_by.entries() })
     }

@@ -3,7 +3,7 @@
 
 use crate::base::Rect;
 use crate::design::NodeId;
-use crate::metric::{LossArea, MapKind};
+use crate::metric::{LossArea, MOST_LOSS_AREAS, MapKind};
 use crate::workbench::model::{
     Fetched, LossAreas, NodeBox, NodeRef, NodeSide, PictureKey, StagePicture, State,
 };
@@ -50,8 +50,18 @@ pub fn why_no_losses(state: &State) -> Option<&str> {
     }
 }
 
-/// The areas of the heat on the stage, those with the most difference first; `None` while they are not known.
+/// The areas of the heat on the stage that are listed, those with the most difference first; `None` while they are not
+/// known.
 pub fn losses(state: &State) -> Option<Vec<Loss<'_>>> {
+    first_losses(state, LISTED)
+}
+
+/// All of them that were told apart, for a table that leaves none out: at most [`MOST_LOSS_AREAS`].
+pub(in crate::workbench) fn all_losses(state: &State) -> Option<Vec<Loss<'_>>> {
+    first_losses(state, MOST_LOSS_AREAS)
+}
+
+fn first_losses(state: &State, most: usize) -> Option<Vec<Loss<'_>>> {
     let key = state.loss_key()?;
     let areas = state.derived.losses.ready(&key)?;
     let run = state.ready_picture(&PictureKey::Step(key.map.run, key.map.step));
@@ -59,7 +69,7 @@ pub fn losses(state: &State) -> Option<Vec<Loss<'_>>> {
     // Where people look at one side alone, only its nodes are meant.
     let run = run.filter(|_| key.map.kind != MapKind::GroundTruth);
     let truth = truth.filter(|_| key.map.kind != MapKind::Generated);
-    let listed = areas.areas.iter().take(LISTED);
+    let listed = areas.areas.iter().take(most);
     Some(
         listed
             .map(|area| loss(state, areas, area, [run.map(|it| &**it), truth.map(|it| &**it)]))

@@ -102,6 +102,7 @@ pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,
 };
+pub(in crate::workbench) use losses::all_losses;
 pub use losses::{Loss, losses, why_no_losses};
 pub use next_step::{
     design_in_hand, ghost_step, has_assistant, next_step, next_step_key, offered_step,
