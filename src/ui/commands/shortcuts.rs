@@ -13,7 +13,7 @@ use super::assist::assistant::escaped_offer;
 use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
 use super::pressed_key::PressedKey;
 use super::table::all_commands;
-use crate::ui::assist::{canvas_id, is_asking, typing_id};
+use crate::ui::assist::{canvas_id, is_asking, is_cropping, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::{ArrowList, escape_left_field, note_typing};
 use crate::workbench::{
@@ -92,7 +92,7 @@ pub(crate) fn run_shortcuts(
             Some(_) => Focus::Widget,
         }),
         is_menu: egui::Popup::is_any_open(ctx),
-        is_dragging: ctx.input(|input| input.pointer.any_down()),
+        is_busy: ctx.input(|input| input.pointer.any_down()) || is_cropping(ctx),
     };
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
     let pressed =
@@ -154,8 +154,8 @@ struct Press {
     events: Vec<Event>,
     /// Whether what is typed after it is held back for the field that it leads to.
     holds_typing: bool,
-    /// Whether a button of the pointer was down.
-    is_dragging: bool,
+    /// Whether the window was at something else that Escape gives up.
+    is_busy: bool,
 }
 
 /// What a key is that of.
@@ -187,7 +187,7 @@ impl Press {
             return None;
         }
         // In the middle of a drag Escape gives that up alone.
-        if !self.is_dragging
+        if !self.is_busy
             && let Some(refuses) = refused_by_escape(self.key, state, workspace)
         {
             return Some(Meaning { effect: Effect::Send(refuses), takes_typing: false });
@@ -272,8 +272,8 @@ struct Over {
     focus: Focus,
     /// A menu is open.
     is_menu: bool,
-    /// A button of the pointer is down.
-    is_dragging: bool,
+    /// A button of the pointer is down, or a picture is being cropped: Escape gives that up.
+    is_busy: bool,
 }
 
 /// What has the keyboard in the window.
@@ -317,7 +317,7 @@ fn take_presses(
             continue;
         };
         let leaves = key.is_escape() && left_by_escape(state).is_some();
-        let refuses = !over.is_dragging && refused_by_escape(key, state, room_now).is_some();
+        let refuses = !over.is_busy && refused_by_escape(key, state, room_now).is_some();
         let owner = owner_of(key, state, room_now, over.focus, &answers);
         let is_behind = !presses.is_empty();
         let is_taken = match owner {
@@ -344,7 +344,7 @@ fn take_presses(
         is_own_letter = matches!(owner, Some(KeyOwner::Answer(_))) || holds_typing;
         let letter = events_left.peek().filter(|next| matches!(next, Event::Text(_))).cloned();
         let events = std::iter::once(event).chain(letter).collect();
-        presses.push(Press { key, events, holds_typing, is_dragging: over.is_dragging });
+        presses.push(Press { key, events, holds_typing, is_busy: over.is_busy });
     }
     *events = kept;
     presses
