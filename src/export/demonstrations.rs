@@ -1,8 +1,9 @@
 //! Runs as demonstrations and preferences that models learn from: lines of JSON with messages and tool calls.
 //!
 //! A line is a chat in OpenAI's format (system, user, assistant with `tool_calls`, tool), with what it is of beside it;
-//! `docs/assist.md` has the schema. Only what was recorded stands in it: the instruction of the task, what was thought,
-//! the calls and what the tools answered. Of a run that does not come out as it was recorded there is no line.
+//! `docs/assist.md` has the schema. Only what was recorded stands in it: the instruction of the task or else the brief,
+//! what was thought, the calls and what the tools answered. Of a run that does not come out as it was recorded there is
+//! no line.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::environment::{
     ToolCall,
 };
 use crate::run::replay::{Replay, ReplayError};
-use crate::run::{BY_HAND_KIND, Run, Step, Turn};
+use crate::run::{BRIEF_SETTING, BY_HAND_KIND, Run, Step, Turn};
 use crate::task::{Task, TaskError};
 
 /// The format of a demonstration, in every line.
@@ -306,8 +307,11 @@ impl<'a> Chat<'a> {
         let imported = self.of.run.manifest.imported.as_ref();
         let recorded = imported.and_then(|imported| imported.instruction.clone());
         let of_task = self.of.task.as_ref().map(|task| task.instruction.clone());
-        let said = recorded.or(of_task).filter(|words| !words.trim().is_empty());
-        said.unwrap_or_else(|| "No instruction was recorded.".to_owned())
+        // What is made for a brief and no task has it as its instruction.
+        let brief = self.of.run.manifest.settings.get(BRIEF_SETTING).and_then(Value::as_str);
+        let known = [recorded, of_task, brief.map(str::to_owned)].into_iter().flatten();
+        let mut said = known.filter(|words| !words.trim().is_empty());
+        said.next().unwrap_or_else(|| "No instruction was recorded.".to_owned())
     }
 
     /// What the canvas holds, in its own tool's words; `None` where there is no such tool.

@@ -144,6 +144,12 @@ pub fn trial_dir(person_dir: &Path, position: u32, task: &str) -> PathBuf {
     person_dir.join(format!("{:02}-{}", u64::from(position) + 1, slug(task)))
 }
 
+/// A place that is seen from the study's folder, as it is seen from the run of a task.
+pub(super) fn seen_from_trial(place: &Path) -> String {
+    // Out of the folders of the run, of the person and of all people; an absolute path stays what it is.
+    Path::new("../../..").join(place).to_string_lossy().into_owned()
+}
+
 /// The log of a task, in the folder of its run.
 pub fn trial_log(trial_dir: &Path, by: ParticipantKind) -> PathBuf {
     trial_dir.join(format!("study{}.jsonl", suffix(by)))

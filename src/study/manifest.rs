@@ -24,8 +24,8 @@ pub fn trial_outcome(ending: Ending, limit_secs: f64) -> Outcome {
     }
 }
 
-/// The manifest of the run of a task that begins now. `tasks` is where the task's set lies, from the root; `started` is
-/// RFC 3339, UTC.
+/// The manifest of the run of a task that begins now. `tasks` is where the task's set lies, as seen from the run's
+/// folder: what is recorded of somebody names no folder of theirs. `started` is RFC 3339, UTC.
 pub fn trial_manifest(
     facts: &TrialFacts,
     by: ParticipantKind,

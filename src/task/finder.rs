@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Deserialize;
+
+use crate::base::{Limits, parse_json, read_file_limited};
 use crate::run::{Manifest, TASKS_SETTING, TaskRef};
 
 use super::error::TaskError;
@@ -12,6 +15,9 @@ use super::open::{FoundRun, open};
 
 /// How far above a run its task set is looked for.
 const LEVELS_UP: usize = 4;
+
+/// The plan of a study, in the folder of which the runs of its people lie.
+const STUDY_FILE: &str = "study.json";
 
 /// How many entries of a folder are looked at to tell whether it holds tasks.
 const MOST_ENTRIES: usize = 1000;
@@ -59,7 +65,7 @@ impl TaskFinder {
     }
 
     /// The task a run is an attempt at, if its set can be found: among those taken in, where the run
-    /// says its tasks lay, or in a folder above the run.
+    /// says its tasks lay, in a folder above the run, or where the plan of its study has them.
     pub fn task_of(&mut self, run_dir: &Path, manifest: &Manifest) -> Option<Arc<Task>> {
         if let Some(task) = self.tasks.get(&manifest.task) {
             return Some(Arc::clone(task));
@@ -104,8 +110,27 @@ fn sets_above(run_dir: &Path) -> Vec<PathBuf> {
         if dir.join("target.png").is_file() {
             sets.extend(dir.parent().map(Path::to_path_buf));
         }
+        // Somebody may have done it elsewhere, where the tasks lay in their packet: the plan says where they are here.
+        sets.extend(sets_of_study(dir));
     }
     sets
+}
+
+/// What is read of the plan of a study here: studies are made of tasks, and know them, not the other way round.
+#[derive(Deserialize)]
+struct StudyTaskSets {
+    task_sets: Vec<String>,
+}
+
+/// Where the plan of the study in a folder says that its tasks lie; nowhere if there is none.
+fn sets_of_study(dir: &Path) -> Vec<PathBuf> {
+    let Ok(plan) = read_file_limited(&dir.join(STUDY_FILE), Limits::JSON_BYTES) else {
+        return Vec::new();
+    };
+    // One that is broken is nothing to speak of here: whoever opens the study is told.
+    let plan: Option<StudyTaskSets> = parse_json(&plan).ok();
+    let places = plan.map(|plan| plan.task_sets).unwrap_or_default();
+    places.into_iter().map(|place| dir.join(place)).collect()
 }
 
 /// Whether a folder is laid out like tasks, told from its own entries alone: what a run names may be

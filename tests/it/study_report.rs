@@ -106,6 +106,12 @@ fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() 
     for (path, content) in files(&out.join("people")) {
         let words = path.to_string_lossy();
         assert!(words.starts_with('P') && words.contains("-scripted"), "{words}");
+        if words.ends_with("/run.json") {
+            let run: Value = serde_json::from_slice(&content).unwrap();
+            let tasks = Path::new(run["settings"]["tasks"].as_str().unwrap());
+            let seen = out.join("people").join(path.parent().unwrap()).join(tasks);
+            assert!(tasks.is_relative() && seen.is_dir(), "{words}: {}", tasks.display());
+        }
         if words.ends_with("study-scripted.jsonl") || words.ends_with("person-scripted.jsonl") {
             let read = ReadLog::of(content.as_slice()).unwrap();
             assert!(read.faults.is_empty(), "{words}: {:?}", read.faults);

@@ -5,16 +5,19 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use pentimento::app::Session;
+use pentimento::base::Point;
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::evaluate::studies::{StudyMaterial, pack_study};
 use pentimento::label::AnswerValue;
+use pentimento::run::reader;
 use pentimento::study::{
     Ending, Happening, MergedAnswers, Moment, NextThing, Packet, PacketError, ParticipantKind,
     PauseReason, ReadLog, STUDY_FILE, Safety, StudyLog, StudyPlan, StudyRecord, person_dir,
-    person_log, planned_tasks, withdraw,
+    person_log, planned_tasks, trial_dir, withdraw,
 };
+use pentimento::task::TaskFinder;
 use pentimento::workbench::{
-    AssistCommand, Command, Settings, Sitting, State, StudyCommand, TrialPhase,
+    AssistCommand, Command, CommentCommand, Settings, Sitting, State, StudyCommand, TrialPhase,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -109,7 +112,12 @@ fn phase(state: &State) -> Option<TrialPhase> {
 
 /// The application with the study in this folder.
 fn opened(dir: &Path) -> Session {
-    let state = State::new(Settings::default(), dir.join("runs"));
+    opened_with(Settings::default(), dir)
+}
+
+/// The same with settings of its own.
+fn opened_with(settings: Settings, dir: &Path) -> Session {
+    let state = State::new(settings, dir.join("runs"));
     let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
     study(&mut session, StudyCommand::Open(dir.to_path_buf()));
     until(&mut session, "the study is open", |state| state.assist.study.desk.is_some());
@@ -412,6 +420,58 @@ fn the_earlier_file_may_come_first() {
     did(&away, 4);
     assert_eq!(Packet::answers(&away).unwrap().merge_into(&lead).unwrap().taken, 1);
     assert_eq!(Packet::answers(&away).unwrap().merge_into(&lead).unwrap().taken, 0);
+}
+
+#[test]
+fn what_goes_back_names_nobody_and_no_folder_and_finds_its_task_here() {
+    let dir = tempfile::tempdir().unwrap();
+    let lead = dir.path().join("lead");
+    let plan = set_up(&lead);
+    let material = StudyMaterial::open(&lead).unwrap();
+    let file = dir.path().join("p01.study-packet");
+    pack_study(&lead, &material, (0, "ab".repeat(16)), &file).unwrap();
+    let away = dir.path().join("home/ada.lovelace/away");
+    Packet::open(&file).unwrap().unpack(&away).unwrap();
+
+    // Who labelled here before has a name in the settings.
+    let settings = Settings { annotator: "Ada Lovelace".to_owned(), ..Settings::default() };
+    let mut session = opened_with(settings, &away);
+    study(&mut session, StudyCommand::Join);
+    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
+    agree(&mut session);
+    begin(&mut session);
+    let (node, at) = ("5:1".into(), Point::ZERO);
+    let comment = CommentCommand::Add { node, at, text: "Too dark".to_owned() };
+    session.carry_out(Command::Assist(AssistCommand::Comment(comment)));
+    act(&mut session, Act::Select(SelectAct::Siblings));
+    act(&mut session, Act::Arrange(ArrangeAct::Delete));
+    let task = &plan.tasks[planned_tasks(&plan, 0)[0].task].id;
+    let run_dir =
+        |study: &Path| trial_dir(&person_dir(study, "P01", ParticipantKind::Person), 0, task);
+    let comments = run_dir(&away).join("comments.json");
+    until(&mut session, "the comment is kept", |_| comments.is_file());
+    study(&mut session, StudyCommand::Done);
+    until(&mut session, "it is checked", |state| sitting(state).unwrap().trial.is_none());
+    drop(session);
+
+    let answers = Packet::answers(&away).unwrap();
+    let place = dir.path().to_string_lossy().into_owned();
+    for (name, file) in &answers.files {
+        let text = String::from_utf8_lossy(&file.bytes().unwrap()).into_owned();
+        for telling in ["Ada Lovelace", "ada.lovelace", &place] {
+            assert!(!text.contains(telling), "{telling} is in {name}: {text}");
+        }
+    }
+    let said: Value = serde_json::from_slice(&std::fs::read(&comments).unwrap()).unwrap();
+    assert_eq!((&said[0]["author"], &said[0]["text"]), (&json!("P01"), &json!("Too dark")));
+
+    answers.merge_into(&lead).unwrap();
+    for study in [&away, &lead] {
+        let run_dir = run_dir(study);
+        let run = reader::open(&run_dir).unwrap();
+        let found = TaskFinder::default().task_of(&run_dir, &run.manifest);
+        assert_eq!(&found.unwrap().id, task, "{}", study.display());
+    }
 }
 
 #[test]

@@ -51,6 +51,9 @@ pub(super) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<()> {
     let (tasks, set_dirs) = tasks_of(&plan, &sets)?;
     let forms = forms_of(&plan, &forms_dir)?;
     write_plan(&plan, &arguments.out)?;
+    // The folder is there now: the runs say where their tasks lie as seen from it.
+    let set_dirs: Vec<PathBuf> =
+        set_dirs.iter().map(|set| PathBuf::from(seen_from(&arguments.out, set))).collect();
     let progress = SharedProgress::start(arguments.participants as usize, "participants");
     let environments = environments();
     let simulation = Simulation {

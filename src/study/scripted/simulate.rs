@@ -15,7 +15,7 @@ use crate::metric::transformation::Checks;
 use crate::study::assignment::schedule;
 use crate::study::chance::Chance;
 use crate::study::event::{Happening, ParticipantKind, TrialFacts};
-use crate::study::folder::{participant_of, person_dir, person_log, trial_dir};
+use crate::study::folder::{participant_of, person_dir, person_log, seen_from_trial, trial_dir};
 use crate::study::log::{Moment, Safety, StudyLog};
 use crate::study::plan::{AskedWhen, StudyPlan, SuccessRule, TaskStart};
 
@@ -38,7 +38,7 @@ pub struct Simulation<'a> {
     pub tasks: &'a [SimulatedTask],
     /// The forms of the plan's instruments, in their order.
     pub forms: &'a [Form],
-    /// Where each task's set lies, in the plan's order, as an absolute path.
+    /// Where each task's set lies, in the plan's order, as seen from the folder of the study or as an absolute path.
     pub set_dirs: &'a [PathBuf],
     /// How many take part.
     pub participants: u32,
@@ -155,7 +155,7 @@ impl Simulation<'_> {
                         .checks
                         .as_ref()
                         .filter(|_| task.success == SuccessRule::TaskChecks),
-                    tasks_setting: self.set_dirs[at].display().to_string(),
+                    tasks_setting: seen_from_trial(&self.set_dirs[at]),
                     begins: (desk.wall(), desk.now_ms),
                 };
                 let mut chance =

@@ -18,7 +18,7 @@ mod study;
 mod toolbar;
 mod versions;
 
-pub(super) use canvas::{canvas_id, typing_id};
+pub(super) use canvas::{canvas_id, is_cropping, typing_id};
 pub(super) use questions::is_asking;
 
 use egui::{CentralPanel, Frame, Panel, Rect, Ui};

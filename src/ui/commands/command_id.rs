@@ -138,6 +138,8 @@ pub(crate) enum CommandId {
     ShowMe,
     SayWhy,
     AnotherSuggestion,
+    NextSuggestion,
+    PreviousSuggestion,
     DoSuggestion,
     ShowSuggestion,
     AcceptSuggestion,

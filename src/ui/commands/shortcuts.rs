@@ -9,10 +9,11 @@ use std::rc::Rc;
 
 use egui::{Context, Event, Key, KeyboardShortcut};
 
+use super::assist::assistant::escaped_offer;
 use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
 use super::pressed_key::PressedKey;
 use super::table::all_commands;
-use crate::ui::assist::{canvas_id, is_asking, typing_id};
+use crate::ui::assist::{canvas_id, is_asking, is_cropping, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::{ArrowList, escape_left_field, note_typing};
 use crate::workbench::{
@@ -35,6 +36,13 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
         return Some(AnnotateCommand::AskWithdrawal(None));
     }
     annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
+}
+
+/// What puts away the step that the assistant offers, where Escape means that. Not in the table, where a key is that of
+/// one command alone.
+fn refused_by_escape(key: PressedKey, state: &State, room: Workspace) -> Option<Command> {
+    let is_meant = key.is_escape() && room == Workspace::Assist;
+    if is_meant { escaped_offer(state) } else { None }
 }
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, but to the style of a text
@@ -84,6 +92,7 @@ pub(crate) fn run_shortcuts(
             Some(_) => Focus::Widget,
         }),
         is_menu: egui::Popup::is_any_open(ctx),
+        is_busy: ctx.input(|input| input.pointer.any_down()) || is_cropping(ctx),
     };
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
     let pressed =
@@ -145,6 +154,8 @@ struct Press {
     events: Vec<Event>,
     /// Whether what is typed after it is held back for the field that it leads to.
     holds_typing: bool,
+    /// Whether the window was at something else that Escape gives up.
+    is_busy: bool,
 }
 
 /// What a key is that of.
@@ -174,6 +185,12 @@ impl Press {
         }
         if is_for_study(self.key, state, workspace) {
             return None;
+        }
+        // In the middle of a drag Escape gives that up alone.
+        if !self.is_busy
+            && let Some(refuses) = refused_by_escape(self.key, state, workspace)
+        {
+            return Some(Meaning { effect: Effect::Send(refuses), takes_typing: false });
         }
         match owner_of(self.key, state, workspace, focus, &answering_keys(state, workspace))? {
             KeyOwner::Answer(answer) => {
@@ -255,6 +272,8 @@ struct Over {
     focus: Focus,
     /// A menu is open.
     is_menu: bool,
+    /// A button of the pointer is down, or a picture is being cropped: Escape gives that up.
+    is_busy: bool,
 }
 
 /// What has the keyboard in the window.
@@ -298,6 +317,7 @@ fn take_presses(
             continue;
         };
         let leaves = key.is_escape() && left_by_escape(state).is_some();
+        let refuses = !over.is_busy && refused_by_escape(key, state, room_now).is_some();
         let owner = owner_of(key, state, room_now, over.focus, &answers);
         let is_behind = !presses.is_empty();
         let is_taken = match owner {
@@ -308,6 +328,7 @@ fn take_presses(
             // So it is with what may mean something in the room that another key leads to.
             None => is_behind && may_mean(key, state),
         };
+        let is_taken = is_taken || refuses;
         if !leaves && (!is_taken || is_kept(key, state, room_now, over)) {
             kept.push(event);
             continue;
@@ -323,7 +344,7 @@ fn take_presses(
         is_own_letter = matches!(owner, Some(KeyOwner::Answer(_))) || holds_typing;
         let letter = events_left.peek().filter(|next| matches!(next, Event::Text(_))).cloned();
         let events = std::iter::once(event).chain(letter).collect();
-        presses.push(Press { key, events, holds_typing });
+        presses.push(Press { key, events, holds_typing, is_busy: over.is_busy });
     }
     *events = kept;
     presses

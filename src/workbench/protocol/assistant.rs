@@ -17,6 +17,10 @@ pub enum AssistantCommand {
     Why,
     /// Offer another step instead.
     AnotherWay,
+    /// Offer the step that was offered after this one of the design as it is; behind the last, another.
+    NextWay,
+    /// Offer the step again that was offered before this one, as long as the design is as it was.
+    PreviousWay,
     /// Offer a step and tell little of it; asked again, more; at last, do it.
     ShowMe,
     /// Carry the offer out, a change after the other.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::parts::tell;
 use crate::agent::PreparedTask;
 use crate::agent::assistant::Guide;
+use crate::agent::batch::seen_from;
 use crate::base::CancelToken;
 use crate::design::Document;
 use crate::evaluate::studies::{PreparedTrial, StudyMaterial};
@@ -121,7 +122,9 @@ impl Seat {
         let facts = facts.ok_or(unknown)?;
         let dir = trial_dir(&self.home, position, &wanted.id);
         let path = trial_log(&dir, PERSON);
-        let tasks = task.set_dir.display().to_string();
+        // As seen from the run, so that a packet says nothing of the machine that it was answered on.
+        let tasks = Path::new("..").join(seen_from(&self.home, &task.set_dir));
+        let tasks = tasks.to_string_lossy().into_owned();
         let manifest = trial_manifest(&facts, PERSON, &prepared.start, tasks, &now.wall);
         let (log, events) = if is_begun(&path) {
             wait_until_left(&dir)?;

@@ -308,6 +308,43 @@ fn what_was_refused_and_what_was_replaced_is_kept_in_the_ledger() {
     assert_eq!((measures.acceptance, measures.under_reliance), (Some(0.0), Some(0.5)));
 }
 
+/// The words of the step that is offered, and its number in the ledger.
+fn offered(session: &Session) -> (String, u32) {
+    let offer = desk(session).assistant.offer.as_ref().unwrap();
+    (offer.suggestion.words.clone(), offer.number)
+}
+
+#[test]
+fn steps_are_gone_back_and_forth_through_as_long_as_the_design_is_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Ask);
+    let (first, _) = offered(&session);
+    ask(&mut session, AssistantCommand::PreviousWay);
+    assert_eq!(offered(&session), (first.clone(), 1), "there was none before");
+    asked(&mut session, AssistantCommand::NextWay);
+    let (second, _) = offered(&session);
+    assert_ne!(first, second, "behind the last another is looked for");
+    ask(&mut session, AssistantCommand::PreviousWay);
+    assert_eq!(offered(&session), (first.clone(), 3), "as a suggestion of its own");
+    ask(&mut session, AssistantCommand::NextWay);
+    assert_eq!(offered(&session), (second, 4), "it is there at once");
+    let assistant = &desk(&session).assistant;
+    assert_eq!(assistant.measures().another_requests, 1, "that was asked for once");
+    let states = [1, 2, 3].map(|number| assistant.ledger.state(number));
+    assert_eq!(states, [Some(SuggestionState::Ignored); 3]);
+    // What was refused is not gone back to, but what was offered before it is.
+    ask(&mut session, AssistantCommand::Refuse);
+    ask(&mut session, AssistantCommand::PreviousWay);
+    assert_eq!(offered(&session), (first, 5));
+    assert!(desk(&session).assistant.way_after(0).is_none());
+    ask(&mut session, AssistantCommand::Accept);
+    asked(&mut session, AssistantCommand::Ask);
+    let other = offered(&session);
+    ask(&mut session, AssistantCommand::PreviousWay);
+    assert_eq!(offered(&session), other, "those were of another design");
+}
+
 #[test]
 fn asked_again_more_is_told_and_at_last_it_is_done_step_by_step() {
     let dir = tempfile::tempdir().unwrap();

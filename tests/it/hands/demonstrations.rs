@@ -11,7 +11,7 @@ use pentimento::export::{
 };
 use pentimento::run::folder::EVENTS_FILE;
 use pentimento::run::replay::start_state;
-use pentimento::run::{Run, reader};
+use pentimento::run::{BRIEF_SETTING, Run, reader};
 use serde_json::{Value, json};
 
 use super::{SAMPLES, replayed, session, taken_over};
@@ -86,6 +86,24 @@ fn the_calls_of_a_demonstration_lead_to_the_runs_last_design() {
         assert!(turns.iter().chain(&pictured).all(|line| described.is_valid(line)));
         let url = pictured[0]["messages"][1]["content"][1]["image_url"]["url"].as_str().unwrap();
         assert!(url.starts_with("data:image/png;base64,"));
+    }
+}
+
+#[test]
+fn what_was_made_for_a_brief_has_it_as_its_instruction() {
+    let run_dir = Path::new(SAMPLES).join("runs/own-samples/chat-dark/scripted-01");
+    let asked_of = |brief: Option<&str>| {
+        let mut run = reader::open(&run_dir).unwrap();
+        let setting = brief.map(|words| (BRIEF_SETTING.to_owned(), json!(words)));
+        run.manifest.settings.extend(setting);
+        let of = DemonstratedRun { run: Arc::new(run), task: None };
+        let [line] = &lines(&of, DemonstrationOptions::default())[..] else { panic!("one line") };
+        line["messages"][1]["content"].as_str().unwrap().to_owned()
+    };
+    let brief = "A poster for a night of blues";
+    assert!(asked_of(Some(brief)).starts_with(&format!("{brief}\n\n")));
+    for none in [None, Some("  ")] {
+        assert!(asked_of(none).starts_with("No instruction was recorded."), "{none:?}");
     }
 }
 

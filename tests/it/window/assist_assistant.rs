@@ -10,6 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::agent::assistant::SuggestionState;
+use pentimento::editor::{Act, SelectAct, Tool};
 use pentimento::run::TaskRef;
 use pentimento::workbench::protocol::{AssistantNews, HandsNews};
 use pentimento::workbench::{
@@ -116,6 +117,52 @@ fn keys_tell_more_refuse_and_show_it_on_the_canvas() {
     assert_eq!(desk(&harness).assistant.ledger.state(2), Some(SuggestionState::Refused));
     assert_eq!(desk(&harness).editor.steps(), 0, "nothing was changed");
     assert_all_have_names(&harness, "the assistant");
+}
+
+#[test]
+fn escape_alone_puts_a_step_away_before_the_selection_and_after_what_is_under_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_tiles(dir.path(), 2);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(desk(&harness).assistant.offer.is_none(), "with nothing selected");
+    assert_eq!(desk(&harness).assistant.ledger.state(1), Some(SuggestionState::Refused));
+
+    let tile = Act::Select(SelectAct::Only(vec!["6:0".into()]));
+    let select = Command::Assist(AssistCommand::Act(Box::new(tile)));
+    harness.state_mut().session.carry_out(select);
+    press(&mut harness, Modifiers::ALT, Key::Enter);
+    press(&mut harness, Modifiers::NONE, Key::R);
+    assert_eq!(desk(&harness).editor.tool(), Tool::Rectangle);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(desk(&harness).editor.tool(), Tool::Move);
+    assert!(desk(&harness).assistant.offer.is_some(), "the tool was in the hand");
+    let selected = |harness: &Harness<'_, Host>| desk(harness).editor.selection().nodes.len();
+    let before = selected(&harness);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(desk(&harness).assistant.offer.is_none());
+    assert_eq!(desk(&harness).assistant.ledger.state(2), Some(SuggestionState::Refused));
+    assert_eq!(selected(&harness), before);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(selected(&harness), 0);
+    assert_eq!(desk(&harness).editor.steps(), 0, "nothing was changed");
+}
+
+#[test]
+fn brackets_with_alt_go_through_the_steps() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_desk(dir.path(), WIDE, ThemeChoice::Dark);
+    press(&mut harness, Modifiers::ALT, Key::Enter);
+    let words = |harness: &Harness<'_, Host>| {
+        desk(harness).assistant.offer.as_ref().unwrap().suggestion.words.clone()
+    };
+    let first = words(&harness);
+    press(&mut harness, Modifiers::ALT, Key::CloseBracket);
+    let second = words(&harness);
+    assert_ne!(first, second);
+    press(&mut harness, Modifiers::ALT, Key::OpenBracket);
+    assert_eq!(words(&harness), first);
+    press(&mut harness, Modifiers::ALT, Key::CloseBracket);
+    assert_eq!(words(&harness), second);
 }
 
 #[test]

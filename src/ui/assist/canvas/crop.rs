@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::epaint::{Mesh, Vertex};
 use egui::{
-    Area, ColorImage, CursorIcon, Id, Key, Modifiers, Order, Painter, Pos2, Response, Shape,
-    Stroke, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    Area, ColorImage, Context, CursorIcon, Id, Key, Modifiers, Order, Painter, Pos2, Response,
+    Shape, Stroke, TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 use super::view::CanvasView;
@@ -42,6 +42,18 @@ impl std::fmt::Debug for Crop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Crop").field("node", &self.node).finish_non_exhaustive()
     }
+}
+
+/// Whether a picture was cropped in the frame before: Escape is then for that.
+pub(in crate::ui) fn is_cropping(ctx: &Context) -> bool {
+    let (id, pass) = (cropped_id(ctx), ctx.cumulative_pass_nr());
+    let last = ctx.data(|data| data.get_temp::<u64>(id));
+    last.is_some_and(|last| last.saturating_add(1) >= pass)
+}
+
+/// What egui knows the last frame by in which a picture was cropped in this window.
+fn cropped_id(ctx: &Context) -> Id {
+    Id::unique("assist_cropped").with(ctx.viewport_id())
 }
 
 /// What of a picture is dragged.
@@ -98,6 +110,8 @@ impl Crop {
         if std::mem::take(&mut self.is_new) {
             response.request_focus();
         }
+        let (id, pass) = (cropped_id(ui.ctx()), ui.ctx().cumulative_pass_nr());
+        ui.data_mut(|data| data.insert_temp(id, pass));
         let pointer = |pos: Pos2| node_from_page.apply(view.to_page(pos));
         self.drag(ui, response, view, page_from_node, &pointer);
         self.paint(ui, painter, node, view, page_from_node);

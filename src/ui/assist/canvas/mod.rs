@@ -38,6 +38,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::widgets::say_picture;
 use crate::workbench::AssistDesk;
 
+pub(in crate::ui) use crop::is_cropping;
 use ghost::GhostLayer;
 use hands::Hands;
 pub(in crate::ui) use keyboard::canvas_id;

@@ -85,13 +85,17 @@ fn can_delete(state: &State) -> bool {
 
 /// Escape ends what is under way, puts the tool away, or takes the selection away.
 fn can_escape(state: &State) -> bool {
-    let is_busy = desk(state).is_some_and(|desk| {
+    is_under_way(state) || has_selected(state)
+}
+
+/// Whether something is under way on the canvas, or a tool in the hand: Escape ends that before anything else.
+pub(super) fn is_under_way(state: &State) -> bool {
+    desk(state).is_some_and(|desk| {
         let editor = &desk.editor;
         editor.is_holding()
             || editor.tool() != Tool::Move
             || !matches!(editor.in_place(), InPlace::Nothing)
-    });
-    is_busy || has_selected(state)
+    })
 }
 
 fn draws(state: &State) -> bool {

@@ -13,12 +13,14 @@ use crate::agent::assistant::{
 use crate::design::hunk::{Field, Hunk};
 use crate::design::{Document, DocumentError, Measure, NodeId};
 use crate::workbench::model::values::{
-    AssistAnswerKey, AssistGuides, AssistStep, AssistStepKey, DesignPicture, GhostOutline,
-    OfferedHunk, SinceStep, StepAsk,
+    AssistAnswerKey, AssistGuides, AssistStep, AssistStepKey, DesignPicture, FoundStep,
+    GhostOutline, OfferedHunk, SinceStep, StepAsk,
 };
 
 /// Most lines of the conversation, and of what was done, that are kept.
 const MOST_LINES: usize = 200;
+/// Most steps of one design that are gone back to.
+const MOST_WAYS: usize = 50;
 
 /// Who is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,6 +155,17 @@ pub(in crate::workbench) struct PastOffer {
     pub(in crate::workbench) is_edited: bool,
 }
 
+/// The steps that were offered of a design as it is, one instead of the other: what is gone back and forth through.
+#[derive(Clone, Debug, Default)]
+pub(in crate::workbench) struct OfferedWays {
+    /// Of the design behind which step of its editor.
+    step: u64,
+    /// In the order in which they came first, each once; what was refused is not among them.
+    found: Vec<FoundStep>,
+    /// The place of the one that was offered last.
+    at: usize,
+}
+
 /// A step that is asked for and not there yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::workbench) struct Wish {
@@ -216,6 +229,8 @@ pub struct AssistantDesk {
     pub(in crate::workbench) past: Vec<PastOffer>,
     /// Which way on was offered last.
     pub(in crate::workbench) way: u32,
+    /// Those that were offered of the design as it is.
+    pub(in crate::workbench) ways: OfferedWays,
     /// How many questions were put to models.
     pub(in crate::workbench) questions: u64,
     pub(in crate::workbench) guides: Option<Arc<AssistGuides>>,
@@ -305,6 +320,19 @@ impl AssistantDesk {
         self.waiting.as_ref().map(|waiting| &waiting.key)
     }
 
+    /// The step that was offered before the one that is offered, or last where none is, of the design behind this step
+    /// of its editor.
+    pub fn way_before(&self, step: u64) -> Option<&FoundStep> {
+        let at = if self.offer.is_some() { self.ways.at.checked_sub(1)? } else { self.ways.at };
+        self.ways.found.get(at).filter(|_| self.ways.step == step)
+    }
+
+    /// The step that was offered after the one that is offered, of the design behind this step of its editor.
+    pub fn way_after(&self, step: u64) -> Option<&FoundStep> {
+        let after = self.ways.found.get(self.ways.at.saturating_add(1));
+        after.filter(|_| self.offer.is_some() && self.ways.step == step)
+    }
+
     /// What is to be known of the design behind a step; `None` if nothing is.
     pub(in crate::workbench) fn step_key(&self, desk: u64, step: u64) -> Option<AssistStepKey> {
         let is_known = self.standing.as_ref().is_some_and(|(of, _)| *of == step);
@@ -353,6 +381,30 @@ impl AssistantDesk {
             format!("{}: {fate}{edited}", past.words)
         });
         lines.collect()
+    }
+}
+
+impl OfferedWays {
+    /// Takes note that a step is offered of the design behind this step of its editor.
+    pub(in crate::workbench) fn offered(&mut self, step: u64, found: &FoundStep) {
+        if self.step != step {
+            (self.step, self.found) = (step, Vec::new());
+        }
+        let known = self.found.iter().position(|known| known.suggestion == found.suggestion);
+        self.at = known.unwrap_or_else(|| {
+            let surplus = (self.found.len() + 1).saturating_sub(MOST_WAYS);
+            self.found.drain(..surplus);
+            self.found.push(found.clone());
+            self.found.len() - 1
+        });
+    }
+
+    /// What was offered last was refused: it is not gone back to.
+    pub(in crate::workbench) fn refuse(&mut self) {
+        if self.at < self.found.len() {
+            self.found.remove(self.at);
+        }
+        self.at = self.at.saturating_sub(1);
     }
 }
 

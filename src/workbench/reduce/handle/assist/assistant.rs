@@ -7,12 +7,12 @@ use crate::agent::assistant::{AssistAct, Author, RequestKind};
 use crate::agent::models::ModelChoice;
 use crate::render::TextMeasurer;
 use crate::workbench::model::{
-    AssistAnswerKey, AssistDesk, AssistantSource, HelpLevel, LaunchDialog, NoticeLevel, Playing,
-    Speaker, State, StepAsk, WaitingModel, Wish,
+    AssistAnswerKey, AssistDesk, AssistantSource, FoundStep, HelpLevel, LaunchDialog, NoticeLevel,
+    Playing, Speaker, State, StepAsk, WaitingModel, Wish,
 };
 use crate::workbench::protocol::{AssistantCommand, Request};
 
-use super::offering::{ignore_offer, note, step_label};
+use super::offering::{ignore_offer, note, offer, step_label};
 
 /// Least and most seconds of idleness before a step is offered unasked.
 const IDLE: (f64, f64) = (3.0, 600.0);
@@ -37,10 +37,9 @@ pub(super) fn assistant(state: &mut State, command: AssistantCommand) -> Vec<Req
             let level = desk.assistant.first_level;
             Ok(ask(desk, launch, RequestKind::Next, level))
         }
-        AssistantCommand::AnotherWay => {
-            let level = desk.assistant.offer.as_ref().map(|offer| offer.level);
-            Ok(ask(desk, launch, RequestKind::Another, level.unwrap_or_default()))
-        }
+        AssistantCommand::AnotherWay => Ok(ask_another(desk, launch)),
+        AssistantCommand::NextWay => Ok(go_on(desk, launch)),
+        AssistantCommand::PreviousWay => Ok(go_back(desk)),
         AssistantCommand::ShowMe => show_more(desk, launch),
         AssistantCommand::Accept => accept(desk, TakenPart::All),
         AssistantCommand::AcceptTicked => accept(desk, TakenPart::Ticked),
@@ -134,6 +133,36 @@ fn ask(
     requests
 }
 
+/// Has another step looked for, told as much of as the one that is offered.
+fn ask_another(desk: &mut AssistDesk, launch: &LaunchDialog) -> Vec<Request> {
+    let level = desk.assistant.offer.as_ref().map(|offer| offer.level);
+    ask(desk, launch, RequestKind::Another, level.unwrap_or_default())
+}
+
+/// Offers what was offered after this step; behind the last, has another looked for.
+fn go_on(desk: &mut AssistDesk, launch: &LaunchDialog) -> Vec<Request> {
+    match desk.assistant.way_after(desk.editor.steps()).cloned() {
+        Some(found) => offer_again(desk, &found),
+        None => ask_another(desk, launch),
+    }
+}
+
+/// Offers what was offered before this step.
+fn go_back(desk: &mut AssistDesk) -> Vec<Request> {
+    let before = desk.assistant.way_before(desk.editor.steps()).cloned();
+    before.map(|found| offer_again(desk, &found)).unwrap_or_default()
+}
+
+/// Offers a step that was offered before. The ledger has it as one of its own, as it is decided of on its own.
+fn offer_again(desk: &mut AssistDesk, found: &FoundStep) -> Vec<Request> {
+    let assistant = &desk.assistant;
+    if assistant.is_thinking() || assistant.is_playing() {
+        return Vec::new();
+    }
+    let level = assistant.offer.as_ref().map_or(assistant.first_level, |offer| offer.level);
+    offer(desk, found, level)
+}
+
 fn ask_model(desk: &mut AssistDesk, choice: ModelChoice, asked: Option<String>, level: HelpLevel) {
     desk.assistant.questions += 1;
     let key = AssistAnswerKey { desk: desk.number, number: desk.assistant.questions, choice };
@@ -218,6 +247,7 @@ fn refuse(desk: &mut AssistDesk) -> Vec<Request> {
         return stop(desk);
     }
     let Some(offer) = desk.assistant.offer.take() else { return Vec::new() };
+    desk.assistant.ways.refuse();
     note(desk, AssistAct::Refused { suggestion: offer.number }).into_iter().collect()
 }
 

@@ -236,7 +236,7 @@ fn nothing_words(desk: &AssistDesk, standing: DesignStanding, is_flaws: bool) ->
 }
 
 /// Offers a step.
-fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Request> {
+pub(super) fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Request> {
     let mut requests: Vec<Request> = ignore_offer(desk).into_iter().collect();
     let AssistDesk { editor, render, assistant, .. } = desk;
     let number = assistant.ledger.next_number();
@@ -256,6 +256,7 @@ fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Requ
     let surplus = assistant.past.len().saturating_sub(MOST_PAST);
     assistant.past.drain(..surplus);
     assistant.offer = Some(offer);
+    assistant.ways.offered(editor.steps(), found);
     let (is_right, are_right) = (found.is_right, found.are_right.clone());
     let offered = AssistAct::Offered { suggestion: number, hunks, is_right, are_right };
     requests.extend(note(desk, offered));

@@ -5,7 +5,11 @@ use crate::workbench::protocol::{HandsOrder, Request};
 
 /// Changes the comments, and has them kept.
 pub(super) fn comment(state: &mut State, command: CommentCommand) -> Vec<Request> {
-    let Some(desk) = &mut state.assist.desk else { return Vec::new() };
+    let State { assist, settings, .. } = &mut *state;
+    // Whoever takes part in a study has no other name in what is recorded of them.
+    let sitting = assist.study.desk.as_ref().and_then(|desk| desk.sitting.as_ref());
+    let author = sitting.map_or(&settings.annotator, |sitting| &sitting.progress.participant);
+    let Some(desk) = &mut assist.desk else { return Vec::new() };
     if let CommentCommand::Add { node, .. } = &command
         && desk.editor.document().get(node).is_none()
     {
@@ -13,7 +17,7 @@ pub(super) fn comment(state: &mut State, command: CommentCommand) -> Vec<Request
         state.notify(NoticeLevel::Warning, "Not kept: the layer is not there any more.");
         return Vec::new();
     }
-    match desk.comments.change(command, &state.settings.annotator) {
+    match desk.comments.change(command, author) {
         Ok(()) => {
             let (desk, comments) = (desk.number, Box::new(desk.comments.clone()));
             vec![Request::Hands(HandsOrder::Comments { desk, comments })]
