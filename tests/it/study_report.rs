@@ -244,6 +244,8 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     assert!((shares - 1.0).abs() < 1e-12, "{assisted}");
     assert!(assisted["nearer_mean"]["assistant"].as_f64().unwrap() > 0.0, "{assisted}");
     assert_eq!(all["codesign"]["unassisted"]["steps_by_person"], 1.0);
+    // As the text has "steps for each needed".
+    assert!(assisted["step_ratio"].as_f64().unwrap() > 0.0, "{assisted}");
     // How far each design was over time, and who changed it; at the end of what succeeded nothing is left.
     let curves = all["distance_over_time"].as_array().unwrap();
     assert!(

@@ -215,6 +215,7 @@ fn codesign_json(told: &CoDesign) -> Value {
         "steps_by_person": measures.person_steps,
         "steps_by_assistant": measures.assistant_steps,
         "steps_by_assistant_alone": measures.assistant_alone_steps,
+        "step_ratio": measures.step_ratio,
         "first_change_ms_median": millis(measures.first_change_secs),
         "first_request_ms_median": millis(measures.first_request_secs),
         "requests": {
