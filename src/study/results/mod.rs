@@ -10,6 +10,7 @@ mod autonomous;
 mod cells;
 mod comparisons;
 mod counting;
+mod occasions;
 mod questionnaires;
 
 use crate::label::Form;
@@ -83,7 +84,8 @@ pub struct StudyResults {
 pub const RESAMPLES: usize = 10_000;
 
 impl StudyResults {
-    /// Of a study's record; `forms` are those that its questionnaires are scored by.
+    /// Of a study's record; `forms` are those that its questionnaires are scored by: of
+    /// the plan's instruments, in its order, and others behind them.
     pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
         let plan = &record.plan;
         let people = record.people.iter().filter(|person| counted.counts(person.by));
@@ -131,7 +133,7 @@ impl StudyResults {
             comparisons: comparisons::compare(plan, people.len(), &counting, resamples),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
-            answers: answers::given(&people),
+            answers: answers::given(plan, &people, forms),
             codesign: codesign.collect(),
             progress: progress.collect(),
             plan: plan.clone(),
