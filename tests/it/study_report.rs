@@ -296,6 +296,8 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
         }
         let interval = &cell["success_interval"];
         assert_eq!(at("success high").parse::<f64>().ok(), interval["high"].as_f64());
+        let wilson = &cell["wilson"];
+        assert_eq!(at("success Wilson low").parse::<f64>().ok(), wilson["low"].as_f64());
         let reason = interval["missing"].as_str().unwrap_or_default();
         assert!(at("missing").contains(reason), "{row:?}");
     }
@@ -317,6 +319,31 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
     for row in &rows {
         assert!(Path::new(&row[9]).join("run.json").is_file() && &row[1] == "scripted", "{row:?}");
     }
+    // Time away stands where people may leave; pauses of all kinds with everybody, as the logs have them.
+    let (mut away, mut paused) = (0.0, 0.0);
+    for row in rows_of(Path::new(&attempts)) {
+        assert_eq!(row["seconds away"].is_empty(), row["condition"] != "web", "{row:?}");
+        away += row["seconds away"].parse::<f64>().unwrap_or_default();
+        for kind in ["button", "dialog", "focus", "crash"] {
+            paused += row[&format!("seconds paused by {kind}")].parse::<f64>().unwrap();
+        }
+        let counts = ["pauses", "clock jumps"].map(|it| row[it].parse::<f64>().is_ok());
+        assert_eq!(counts, [true; 2], "{row:?}");
+    }
+    let record = StudyRecord::open(&out).unwrap();
+    let trials = record.people.iter().flat_map(|person| &person.trials).map(|(_, trial)| trial);
+    let clocks: Vec<_> = trials.map(|trial| &trial.clock).collect();
+    let all_away: u64 = clocks.iter().map(|clock| clock.away_ms).sum();
+    let stops = clocks.iter().flat_map(|clock| &clock.stops);
+    let all_paused: u64 = stops.map(|stop| stop.millis).sum();
+    assert!((away - all_away as f64 / 1e3).abs() < 1e-6, "{away}, not {all_away} ms");
+    assert!((paused - all_paused as f64 / 1e3).abs() < 1e-6, "{paused}, not {all_paused} ms");
+    let clock = &found["clocks"]["web"];
+    assert_eq!(
+        (&clock["attempts"], &found["clocks"]["assisted"]["seconds_away_median"]),
+        (&12.into(), &Value::Null)
+    );
+    assert!(clock["seconds_away_median"].as_f64().is_some(), "{clock}");
     let study = out.to_str().unwrap();
     assert!(refused(&["report", study, "--table", "x.doc"]).contains(".csv, .md, .tex"));
     assert!(refused(&["report", study, "--table-of", "attempts"]).contains("--table"));
