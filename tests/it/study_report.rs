@@ -526,6 +526,47 @@ fn between_people_groups_are_compared_and_too_few_say_so() {
 }
 
 #[test]
+fn without_a_check_who_gave_up_has_failed_and_who_was_done_is_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let before = report(&out, &["--include-scripted"]);
+    assert_eq!(
+        (&before["unfinished_left_out"], &before["unfinished"]),
+        (&0.into(), &serde_json::json!([]))
+    );
+    let record = StudyRecord::open(&out).unwrap();
+    let trials = record.people.iter().flat_map(|person| &person.trials);
+    let mut passed = trials.filter(|(_, trial)| trial.succeeded());
+    // As if the program had been gone before they were checked, and one of them had given up.
+    for ending in ["done", "give_up"] {
+        let log = passed.next().unwrap().0.join("study-scripted.jsonl");
+        let text = std::fs::read_to_string(&log).unwrap();
+        let lines = text.lines().filter(|line| !line.contains("\"event\":\"checked\""));
+        let text = lines.collect::<Vec<&str>>().join("\n") + "\n";
+        let ended = text.replace("\"event\":\"done\"", &format!("\"event\":\"{ending}\""));
+        assert_eq!(ended == text, ending == "done");
+        std::fs::write(&log, ended).unwrap();
+    }
+    let after = report(&out, &["--include-scripted"]);
+    let sum = |found: &Value, what: &str| {
+        let all = found["cells"].as_array().unwrap().iter().filter(|cell| cell["level"].is_null());
+        all.map(|cell| cell[what].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((sum(&before, "attempts"), sum(&after, "attempts")), (36, 35));
+    assert_eq!(sum(&before, "successes"), sum(&after, "successes") + 2);
+    assert_eq!(after["unfinished_left_out"], 1);
+    let left = &after["unfinished"][0];
+    assert!(left["participant"].is_string() && left["task"].is_string(), "{left}");
+    let text =
+        printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
+    for words in
+        [left["why"].as_str().unwrap(), "it was done, and not checked", "Away under web: median "]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
 fn what_help_brings_is_found_again() {
     let dir = tempfile::tempdir().unwrap();
     let out = simulated(dir.path(), "18", &[]);

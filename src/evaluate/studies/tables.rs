@@ -11,8 +11,9 @@ use crate::study::{
 };
 
 /// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals, and
-/// beside them rows of agents alone, of runs. Wilson's interval is that of the attempts, as if each were by another. What has no value is empty, and a column says why. `made_by` says the
-/// command; what it is of and what was left out is put in here.
+/// beside them rows of agents alone, of runs. Wilson's interval is of the attempts, as if each were by another person.
+/// What has no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is
+/// put in here.
 pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable {
     let cells: Vec<&Cell> = results.levels().concat();
     let cells = cells.as_slice();

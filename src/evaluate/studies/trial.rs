@@ -165,3 +165,42 @@ impl TrialError {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::{Node, NodeKind};
+    use crate::environment::canvas::HandTools;
+    use crate::environment::{EnvironmentKind, FontSource, open_environment};
+
+    #[test]
+    fn of_a_deleted_screen_no_check_of_the_task_holds() {
+        let mut frame = Node::new("1:1".into(), "Screen", NodeKind::Frame);
+        frame.size = Size::new(40.0, 40.0);
+        let screen = Document::from_nodes([frame]).unwrap();
+        let start = StartState {
+            environment: EnvironmentKind::Canvas,
+            canvas_size: Size::new(40.0, 40.0),
+            document: Some(figma::to_json(&screen)),
+            pictures: None,
+            given: Vec::new(),
+            compat: None,
+            fonts: FontSource::default(),
+            hands: HandTools::default(),
+        };
+        let checks = br#"{"checks": [{"check": "flip", "axis": "horizontal"}]}"#;
+        let prepared = PreparedTrial {
+            start,
+            design: screen.clone(),
+            truth: Arc::new(screen),
+            same: SameNodes::ByContent,
+            distance: 0.0,
+            rule: SuccessRule::TaskChecks,
+            checks: Some(Checks::parse(checks).unwrap()),
+            before: Some(Pixels::filled(40, 40, [255; 4]).unwrap()),
+        };
+        let found = prepared.check(&Document::default(), &open_environment);
+        assert_eq!(found.unwrap(), SuccessFinding::NOTHING_LEFT);
+    }
+}

@@ -59,8 +59,8 @@ impl Cell {
         }
     }
 
-    /// Whether several persons all have the same share of success. Resamples of them then all come to that share, so that their
-    /// interval has no width, however few they are: [`Self::wilson`] is to stand beside it.
+    /// Whether several persons all have the same share of success. Resamples of them then all come to that share, so
+    /// that their interval has no width, however few they are: [`Self::wilson`] is to stand beside it.
     pub fn has_equal_shares(&self) -> bool {
         let mut shares = self.individuals.iter().map(|it| it.success);
         let first = shares.next().filter(|_| self.individuals.len() > 1);
@@ -301,7 +301,7 @@ mod tests {
         let people: Vec<&PersonRecord> = people.iter().collect();
         let (success, failure) = (attempt(60, 300.0, true), attempt(300, 300.0, false));
         // Eight persons succeed at both tasks; under the next condition one of them fails at one.
-        let of = |condition, person, task| {
+        let of = |condition: usize, person: usize, task: usize| {
             let fails = (condition, person, task) == (1, 3, 0);
             Counting { person, condition, task, trial: if fails { &failure } else { &success } }
         };
