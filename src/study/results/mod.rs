@@ -2,7 +2,8 @@
 //!
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
 //! what people answered on scales and `answers` what they said in words, each with what it is about by `occasions`;
-//! `clocks` are pauses and time away; `autonomous` are rows of agents beside those of people. Every figure has its persons and tasks, its interval, and where there is none, why.
+//! `clocks` are pauses and time away; `autonomous` are rows of agents beside those of people. Every figure has its persons
+//! and tasks, its interval, and where there is none, why.
 
 mod answers;
 mod assisted;
@@ -119,8 +120,8 @@ impl UnfinishedAttempt {
 pub const RESAMPLES: usize = 10_000;
 
 impl StudyResults {
-    /// Of a study's record; `forms` are those that its questionnaires are scored by: of
-    /// the plan's instruments, in its order, and others behind them.
+    /// Of a study's record; `forms` are those that its questionnaires are scored by: of the plan's instruments, in its
+    /// order, and others behind them.
     pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
         let plan = &record.plan;
         let people = record.people.iter().filter(|person| counted.counts(person.by));
