@@ -34,7 +34,7 @@ pub(super) fn occasions(plan: &StudyPlan, forms: &[Form], person: &PersonRecord)
     });
     let of_trials = person.trials.iter().flat_map(|(_, trial)| {
         let facts = &trial.facts;
-        trial.asked.iter().map(|asked| Occasion {
+        trial.asked.iter().map(move |asked| Occasion {
             asked: asked.clone(),
             // A form after a task is about its condition.
             condition: Some(facts.condition.clone()),
