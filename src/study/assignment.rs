@@ -60,6 +60,12 @@ pub fn schedule(plan: &StudyPlan, row: u32) -> Vec<Block> {
     blocks
 }
 
+/// The ids of the conditions that the person in a row has, in their order.
+pub(super) fn conditions_of(plan: &StudyPlan, row: u32) -> Vec<&str> {
+    let blocks = schedule(plan, row).into_iter();
+    blocks.map(|block| plan.conditions[block.condition].id.as_str()).collect()
+}
+
 fn within(plan: &StudyPlan, n: usize, p: usize) -> Vec<Block> {
     let square = williams(n);
     let order = &square[p % square.len()];

@@ -43,6 +43,22 @@ pub struct Stop {
     pub millis: u64,
 }
 
+/// Why a clock stood still, each with its name in tables and files; `None`: the program was gone.
+pub const STOP_REASONS: [(Option<PauseReason>, &str); 4] = [
+    (Some(PauseReason::Button), "button"),
+    (Some(PauseReason::Dialog), "dialog"),
+    (Some(PauseReason::Focus), "focus"),
+    (None, "crash"),
+];
+
+impl Stop {
+    /// What tables and files call its reason.
+    pub fn name(&self) -> &'static str {
+        let known = STOP_REASONS.iter().find(|(reason, _)| *reason == self.reason);
+        known.map_or("", |(_, name)| *name)
+    }
+}
+
 /// The clock of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskClock {
@@ -71,6 +87,17 @@ impl TaskClock {
         let mut times = Vec::with_capacity(events.len());
         Clockwork::run(events, |_, active_ms| times.push(active_ms));
         times
+    }
+
+    /// Seconds away while it ran.
+    pub fn away_secs(&self) -> f64 {
+        self.away_ms as f64 / 1_000.0
+    }
+
+    /// Seconds that it stood still for this reason; `None`: as the program was gone.
+    pub fn stopped_secs(&self, reason: Option<PauseReason>) -> f64 {
+        let of_reason = self.stops.iter().filter(|stop| stop.reason == reason);
+        of_reason.map(|stop| stop.millis).fold(0, u64::saturating_add) as f64 / 1_000.0
     }
 
     /// Seconds at it, at most the limit: what is beyond it is how late the program noticed.
@@ -212,6 +239,8 @@ mod tests {
         let clock = TaskClock::of(&events);
         assert_eq!(clock.active_ms, 19_000);
         assert_eq!(clock.stops, [Stop { reason: Some(PauseReason::Button), millis: 20_000 }]);
+        let stopped = STOP_REASONS.map(|(reason, _)| clock.stopped_secs(reason));
+        assert_eq!((stopped, clock.away_secs()), ([20.0, 0.0, 0.0, 0.0], 3.0));
         assert_eq!((clock.away_ms, clock.first_input_ms), (3_000, Some(3_000)));
         assert_eq!((clock.ending, clock.seconds(10.0)), (Some(Ending::Done), 10.0));
         assert_eq!(TaskClock::active_at(&events)[4], 9_000);

@@ -41,7 +41,7 @@ mod trial;
 pub use assignment::{Balance, Block, Meetings, next_free_row, schedule, williams};
 pub use chance::Chance;
 pub use check::LogFault;
-pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, Stop, TaskClock};
+pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, STOP_REASONS, Stop, TaskClock};
 pub use codesign::{logged_values, suggestion_ledger};
 pub use distance::distance;
 pub use event::{
@@ -70,9 +70,9 @@ pub use progress::{
     AttemptProgress, DueForm, NextThing, PersonProgress, PlannedTask, planned_tasks,
 };
 pub use results::{
-    AgentAttempt, AgentModel, Autonomous, Cell, ConditionComparison, Counted, EffectSize,
-    GivenAnswer, GivenAnswers, Individual, LeftOutRun, Measure, MixedModel, Progress,
-    QuestionnaireScore, RESAMPLES, StudyResults, TestFinding, Unit,
+    AgentAttempt, AgentModel, AttemptClock, Autonomous, Cell, ConditionClock, ConditionComparison,
+    Counted, EffectSize, GivenAnswer, GivenAnswers, Individual, LeftOutRun, Measure, MixedModel,
+    Progress, QuestionnaireScore, RESAMPLES, StudyResults, TestFinding, UnfinishedAttempt, Unit,
 };
 pub use success::{SuccessError, SuccessFinding, SuccessInput, check_success};
 pub use trial::{AskedForm, Trial};

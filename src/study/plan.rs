@@ -407,11 +407,11 @@ impl Instrument {
         matches!(self.when, AskedWhen::BeforeStudy | AskedWhen::AfterStudy)
     }
 
-    /// Whether it is asked then, after or under this condition if there is one.
-    pub fn is_due(&self, when: AskedWhen, condition: Option<&str>) -> bool {
+    /// Whether it is asked then: under or after one of these conditions, or before or after the study of somebody who
+    /// has these.
+    pub fn is_due(&self, when: AskedWhen, conditions: &[&str]) -> bool {
         let named = &self.conditions;
-        let is_here =
-            named.is_empty() || condition.is_some_and(|id| named.iter().any(|named| named == id));
+        let is_here = named.is_empty() || named.iter().any(|id| conditions.contains(&id.as_str()));
         self.when == when && is_here
     }
 }

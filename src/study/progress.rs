@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assignment::schedule;
+use super::assignment::{conditions_of, schedule};
 use super::clock::Ending;
 use super::event::{Happening, ParticipantKind, StudyEvent, TrialFacts};
 use super::folder::{PersonRecord, participant_of};
@@ -253,10 +253,12 @@ impl PersonProgress {
         position: Option<u32>,
     ) -> Option<DueForm> {
         let id = condition.and_then(|at| plan.conditions.get(at)).map(|it| it.id.clone());
+        // Before and after the study it is asked of whoever has one of its conditions.
+        let conditions = id.as_deref().map_or_else(|| conditions_of(plan, self.row), |id| vec![id]);
         let attempt = position.and_then(|position| self.attempts.get(&position));
         let mut due = plan.instruments.iter().zip(forms).enumerate();
         due.find_map(|(instrument, (asked, form))| {
-            if !asked.is_due(when, id.as_deref()) || is_to_be_filled_in(form) {
+            if !asked.is_due(when, &conditions) || is_to_be_filled_in(form) {
                 return None;
             }
             // What is asked after each task is asked once a task; everything else once a condition, or once.
@@ -274,6 +276,7 @@ mod tests {
     use super::*;
     use crate::label::form::builtin_form;
     use crate::study::event::Stamp;
+    use crate::study::plan::Arrangement;
     use crate::study::presets::{CandidateTask, Preset, StartChoice};
 
     fn plan() -> (StudyPlan, Vec<Form>) {
@@ -361,6 +364,26 @@ mod tests {
             let trust = said.iter().position(|it| it == "trust-control").unwrap();
             let before = said[..trust].iter().rev().find(|it| it.starts_with("task"));
             assert_eq!(before.map(String::as_str), Some("task assisted"));
+        }
+    }
+
+    #[test]
+    fn a_form_of_some_conditions_is_asked_after_the_study_of_who_had_one_of_them() {
+        let (mut plan, forms) = plan();
+        let sus = plan.instruments.iter_mut().find(|it| it.form == "sus").unwrap();
+        sus.conditions = vec!["assisted".to_owned()];
+        let often = |plan: &StudyPlan, row| {
+            through(plan, &forms, row).iter().filter(|it| it.as_str() == "sus").count()
+        };
+        assert_eq!(often(&plan, 0), 1, "within people everybody had it");
+        for task in &mut plan.tasks {
+            task.group = None;
+        }
+        plan.arrangement = Arrangement::Between;
+        plan.check().unwrap();
+        for row in 0..3 {
+            let is_assisted = conditions_of(&plan, row) == ["assisted"];
+            assert_eq!(often(&plan, row), usize::from(is_assisted), "{row}");
         }
     }
 

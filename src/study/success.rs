@@ -27,8 +27,15 @@ pub struct SuccessInput<'a> {
 pub struct SuccessFinding {
     /// Whether it succeeded.
     pub success: bool,
-    /// The number that was held against the threshold; of the task's own checks the share that holds.
-    pub value: f64,
+    /// The number that was held against the threshold; of the task's own checks the share that holds. `None`: the
+    /// design has nothing left that it could be of.
+    pub value: Option<f64>,
+}
+
+impl SuccessFinding {
+    /// Of a design without what the rule is about, such as one whose screen was deleted: that is no success, and no
+    /// check that could not be made.
+    pub const NOTHING_LEFT: Self = Self { success: false, value: None };
 }
 
 /// Why a rule says nothing.
@@ -61,15 +68,20 @@ pub fn check_success(
                 ComponentVariant::Canvas => ComponentSimilarity::canvas,
                 ComponentVariant::Strict => ComponentSimilarity::strict,
             };
+            // Where the ground truth has no frame either it is no fault of theirs, and there is no value.
+            let has_frame = ComponentSimilarity::has_root_frame;
+            if has_frame(input.truth) && !has_frame(input.now) {
+                return Ok(SuccessFinding::NOTHING_LEFT);
+            }
             let found = compare(input.truth, input.now, cancel);
             // The mean of the parts, as the published evaluator sums them up.
             let (parts, _) = found.map_err(SuccessError::Missing)?;
             let value = parts.mean();
-            Ok(SuccessFinding { success: value >= at_least, value })
+            Ok(SuccessFinding { success: value >= at_least, value: Some(value) })
         }
         SuccessRule::Distance { at_most } => {
             let value = distance(input.now, input.truth, input.same);
-            Ok(SuccessFinding { success: value <= at_most, value })
+            Ok(SuccessFinding { success: value <= at_most, value: Some(value) })
         }
         SuccessRule::TaskChecks => {
             let (checks, [before, after]) = input.checks.ok_or(SuccessError::NoChecks)?;
@@ -77,7 +89,31 @@ pub fn check_success(
             let passed = verdicts.iter().filter(|verdict| verdict.passed).count();
             // All have to pass; how many did is told beside it.
             let value = passed as f64 / verdicts.len().max(1) as f64;
-            Ok(SuccessFinding { success: passed == verdicts.len(), value })
+            Ok(SuccessFinding { success: passed == verdicts.len(), value: Some(value) })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::{Node, NodeKind};
+
+    #[test]
+    fn a_design_whose_screen_was_deleted_does_not_pass_and_a_truth_without_one_says_nothing() {
+        let mut frame = Node::new("1:1".into(), "Screen", NodeKind::Frame);
+        frame.size = Size::new(400.0, 400.0);
+        let (screen, nothing) = (Document::from_nodes([frame]).unwrap(), Document::default());
+        let check = |truth, now| {
+            let input = SuccessInput { now, truth, same: SameNodes::ByContent, checks: None };
+            let variant = ComponentVariant::Canvas;
+            let rule = SuccessRule::Components { variant, at_least: 0.95 };
+            check_success(rule, &input, &CancelToken::default())
+        };
+        assert!(check(&screen, &screen).unwrap().success);
+        assert_eq!(check(&screen, &nothing).unwrap(), SuccessFinding::NOTHING_LEFT);
+        assert!(matches!(check(&nothing, &screen), Err(SuccessError::Missing(_))));
+        assert!(matches!(check(&nothing, &nothing), Err(SuccessError::Missing(_))));
     }
 }

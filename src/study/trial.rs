@@ -75,9 +75,15 @@ impl Trial {
         })
     }
 
-    /// Whether it came to its end and was checked: others say nothing of success or time.
+    /// Whether it came to an end that says whether it succeeded. Who gave up or ran out of time has not, whatever a
+    /// check would say, and counts without one; who was done counts once that was checked. Others say nothing of
+    /// success or time.
     pub fn is_whole(&self) -> bool {
-        self.clock.ending.is_some() && self.success.is_some()
+        match self.clock.ending {
+            Some(Ending::GaveUp | Ending::TimedOut) => true,
+            Some(Ending::Done) => self.success.is_some(),
+            None => false,
+        }
     }
 
     /// Whether it succeeded within the limit: who gives up or runs out of time has not.
@@ -88,5 +94,39 @@ impl Trial {
     /// Seconds at it, at most the limit.
     pub fn seconds(&self) -> f64 {
         self.clock.seconds(self.facts.limit_secs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::event::Stamp;
+
+    /// An attempt of five seconds with this end, checked or not.
+    fn ended(end: Option<Happening>, checked: Option<bool>) -> Trial {
+        let begun = Happening::Begun { trial: TrialFacts::of_some_task(None) };
+        let checked = checked.map(|success| Happening::Checked { success, value: None });
+        let all = [begun, Happening::Shown].into_iter().chain(end).chain(checked);
+        let events = (0..).zip(all).map(|(at, what)| {
+            let wall = "2026-01-01T09:00:00Z".to_owned();
+            let at = Stamp { wall, mono_ms: at * 5_000, process: 1 };
+            StudyEvent { what, by: ParticipantKind::Person, at }
+        });
+        Trial::of(&events.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn who_gives_up_or_runs_out_of_time_has_failed_whether_that_was_checked_or_not() {
+        for end in [Happening::GiveUp, Happening::Timeout] {
+            for checked in [None, Some(true), Some(false)] {
+                let trial = ended(Some(end.clone()), checked);
+                assert!(trial.is_whole() && !trial.succeeded(), "{end:?}, {checked:?}");
+                assert_eq!(trial.seconds(), 5.0);
+            }
+        }
+        assert!(!ended(Some(Happening::Done), None).is_whole(), "nobody knows");
+        assert!(ended(Some(Happening::Done), Some(true)).succeeded());
+        assert!(ended(Some(Happening::Done), Some(false)).is_whole());
+        assert!(!ended(None, None).is_whole(), "it goes on");
     }
 }

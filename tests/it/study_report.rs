@@ -250,6 +250,8 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     assert!((shares - 1.0).abs() < 1e-12, "{assisted}");
     assert!(assisted["nearer_mean"]["assistant"].as_f64().unwrap() > 0.0, "{assisted}");
     assert_eq!(all["codesign"]["unassisted"]["steps_by_person"], 1.0);
+    // As the text has "steps for each needed".
+    assert!(assisted["step_ratio"].as_f64().unwrap() > 0.0, "{assisted}");
     // How far each design was over time, and who changed it; at the end of what succeeded nothing is left.
     let curves = all["distance_over_time"].as_array().unwrap();
     assert!(
@@ -300,6 +302,8 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
         }
         let interval = &cell["success_interval"];
         assert_eq!(at("success high").parse::<f64>().ok(), interval["high"].as_f64());
+        let wilson = &cell["wilson"];
+        assert_eq!(at("success Wilson low").parse::<f64>().ok(), wilson["low"].as_f64());
         let reason = interval["missing"].as_str().unwrap_or_default();
         assert!(at("missing").contains(reason), "{row:?}");
     }
@@ -321,6 +325,31 @@ fn what_a_study_comes_to_is_written_as_tables_with_the_numbers_of_the_report() {
     for row in &rows {
         assert!(Path::new(&row[9]).join("run.json").is_file() && &row[1] == "scripted", "{row:?}");
     }
+    // Time away stands where people may leave; pauses of all kinds with everybody, as the logs have them.
+    let (mut away, mut paused) = (0.0, 0.0);
+    for row in rows_of(Path::new(&attempts)) {
+        assert_eq!(row["seconds away"].is_empty(), row["condition"] != "web", "{row:?}");
+        away += row["seconds away"].parse::<f64>().unwrap_or_default();
+        for kind in ["button", "dialog", "focus", "crash"] {
+            paused += row[&format!("seconds paused by {kind}")].parse::<f64>().unwrap();
+        }
+        let counts = ["pauses", "clock jumps"].map(|it| row[it].parse::<f64>().is_ok());
+        assert_eq!(counts, [true; 2], "{row:?}");
+    }
+    let record = StudyRecord::open(&out).unwrap();
+    let trials = record.people.iter().flat_map(|person| &person.trials).map(|(_, trial)| trial);
+    let clocks: Vec<_> = trials.map(|trial| &trial.clock).collect();
+    let all_away: u64 = clocks.iter().map(|clock| clock.away_ms).sum();
+    let stops = clocks.iter().flat_map(|clock| &clock.stops);
+    let all_paused: u64 = stops.map(|stop| stop.millis).sum();
+    assert!((away - all_away as f64 / 1e3).abs() < 1e-6, "{away}, not {all_away} ms");
+    assert!((paused - all_paused as f64 / 1e3).abs() < 1e-6, "{paused}, not {all_paused} ms");
+    let clock = &found["clocks"]["web"];
+    assert_eq!(
+        (&clock["attempts"], &found["clocks"]["assisted"]["seconds_away_median"]),
+        (&12.into(), &Value::Null)
+    );
+    assert!(clock["seconds_away_median"].as_f64().is_some(), "{clock}");
     let study = out.to_str().unwrap();
     assert!(refused(&["report", study, "--table", "x.doc"]).contains(".csv, .md, .tex"));
     assert!(refused(&["report", study, "--table-of", "attempts"]).contains("--table"));
@@ -500,6 +529,47 @@ fn between_people_groups_are_compared_and_too_few_say_so() {
         .map(|it| it["attempts"].as_u64().unwrap())
         .sum();
     assert_eq!(attempts, 6 * 16);
+}
+
+#[test]
+fn without_a_check_who_gave_up_has_failed_and_who_was_done_is_listed() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let before = report(&out, &["--include-scripted"]);
+    assert_eq!(
+        (&before["unfinished_left_out"], &before["unfinished"]),
+        (&0.into(), &serde_json::json!([]))
+    );
+    let record = StudyRecord::open(&out).unwrap();
+    let trials = record.people.iter().flat_map(|person| &person.trials);
+    let mut passed = trials.filter(|(_, trial)| trial.succeeded());
+    // As if the program had been gone before they were checked, and one of them had given up.
+    for ending in ["done", "give_up"] {
+        let log = passed.next().unwrap().0.join("study-scripted.jsonl");
+        let text = std::fs::read_to_string(&log).unwrap();
+        let lines = text.lines().filter(|line| !line.contains("\"event\":\"checked\""));
+        let text = lines.collect::<Vec<&str>>().join("\n") + "\n";
+        let ended = text.replace("\"event\":\"done\"", &format!("\"event\":\"{ending}\""));
+        assert_eq!(ended == text, ending == "done");
+        std::fs::write(&log, ended).unwrap();
+    }
+    let after = report(&out, &["--include-scripted"]);
+    let sum = |found: &Value, what: &str| {
+        let all = found["cells"].as_array().unwrap().iter().filter(|cell| cell["level"].is_null());
+        all.map(|cell| cell[what].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((sum(&before, "attempts"), sum(&after, "attempts")), (36, 35));
+    assert_eq!(sum(&before, "successes"), sum(&after, "successes") + 2);
+    assert_eq!(after["unfinished_left_out"], 1);
+    let left = &after["unfinished"][0];
+    assert!(left["participant"].is_string() && left["task"].is_string(), "{left}");
+    let text =
+        printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
+    for words in
+        [left["why"].as_str().unwrap(), "it was done, and not checked", "Away under web: median "]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 #[test]

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::metric::codesign::{CoDesign, NOT_RECORDED};
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{
-    Autonomous, Cell, ConditionComparison, GivenAnswer, MixedModel, Progress, QuestionnaireScore,
-    StudyResults,
+    AttemptClock, Autonomous, Cell, ConditionComparison, GivenAnswer, MixedModel, Progress,
+    QuestionnaireScore, STOP_REASONS, StudyResults, UnfinishedAttempt,
 };
 
 /// All of it. What has no value is null, with the reason beside it.
@@ -23,9 +23,11 @@ pub(super) fn results_json(results: &StudyResults) -> Value {
         "kind": if results.has_scripted { "scripted, not people" } else { "people" },
         "participants": results.participants,
         "scripted_left_out": results.scripted_left_out,
-        "unfinished_left_out": results.unfinished,
+        "unfinished_left_out": results.unfinished.len(),
+        "unfinished": results.unfinished.iter().map(unfinished_json).collect::<Vec<_>>(),
         "balance": balance_json(results),
         "cells": results.cells.iter().map(|cell| cell_json(results, cell)).collect::<Vec<_>>(),
+        "clocks": clocks_json(results),
         "autonomous": autonomous_json(results),
         "tests": results.comparisons.iter().map(|it| comparison_json(results, it)).collect::<Vec<_>>(),
         "mixed_models": results.mixed.iter().map(mixed_json).collect::<Vec<_>>(),
@@ -34,6 +36,49 @@ pub(super) fn results_json(results: &StudyResults) -> Value {
         "choices": results.answers.choices.iter().map(answer_json).collect::<Vec<_>>(),
         "codesign": codesign.collect::<serde_json::Map<String, Value>>(),
         "distance_over_time": results.progress.iter().map(|it| progress_json(results, it)).collect::<Vec<_>>(),
+    })
+}
+
+fn unfinished_json(left: &UnfinishedAttempt) -> Value {
+    json!({
+        "participant": left.participant, "condition": left.condition,
+        "set": left.task.set, "task": left.task.id, "why": left.why,
+    })
+}
+
+/// Time away and pauses by condition, and each attempt that had any.
+fn clocks_json(results: &StudyResults) -> Value {
+    let each = results.plan.conditions.iter().zip(&results.clocks);
+    let each = each.map(|(condition, clock)| {
+        let paused = STOP_REASONS.iter().zip(clock.paused_secs);
+        let paused = paused.map(|((_, reason), secs)| ((*reason).to_owned(), json!(secs)));
+        let told = json!({
+            "attempts": clock.attempts,
+            "seconds_away_median": clock.away_secs_median,
+            "attempts_away": clock.attempts_away,
+            "attempts_paused": clock.attempts_paused,
+            "seconds_paused": paused.collect::<serde_json::Map<String, Value>>(),
+            "attempts_with_clock_jumps": clock.attempts_with_jumps,
+            "noted": clock.noted.iter().map(|it| attempt_clock_json(results, it)).collect::<Vec<_>>(),
+        });
+        (condition.id.clone(), told)
+    });
+    Value::Object(each.collect())
+}
+
+fn attempt_clock_json(results: &StudyResults, attempt: &AttemptClock) -> Value {
+    let (clock, task) = (&attempt.clock, results.plan.tasks.get(attempt.task));
+    let pauses = clock.stops.iter();
+    let pauses =
+        pauses.map(|stop| json!({"reason": stop.name(), "seconds": stop.millis as f64 / 1_000.0}));
+    let jumps = clock.wall_jumps_ms.iter().map(|millis| *millis as f64 / 1_000.0);
+    json!({
+        "participant": attempt.participant,
+        "set": task.map(|task| &task.set),
+        "task": task.map(|task| &task.id),
+        "seconds_away": clock.away_secs(),
+        "pauses": pauses.collect::<Vec<_>>(),
+        "clock_jumps_seconds": jumps.collect::<Vec<f64>>(),
     })
 }
 
@@ -215,6 +260,7 @@ fn codesign_json(told: &CoDesign) -> Value {
         "steps_by_person": measures.person_steps,
         "steps_by_assistant": measures.assistant_steps,
         "steps_by_assistant_alone": measures.assistant_alone_steps,
+        "step_ratio": measures.step_ratio,
         "first_change_ms_median": millis(measures.first_change_secs),
         "first_request_ms_median": millis(measures.first_request_secs),
         "requests": {

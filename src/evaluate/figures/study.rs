@@ -346,8 +346,8 @@ fn remarks(results: &StudyResults) -> Vec<String> {
 /// What no figure of the results shows.
 pub(super) fn left_out(results: &StudyResults) -> Vec<String> {
     let mut remarks = Vec::new();
-    if results.unfinished > 0 {
-        let left = count(results.unfinished, "attempt");
+    if !results.unfinished.is_empty() {
+        let left = count(results.unfinished.len(), "attempt");
         remarks.push(format!("Left out: {left} without an end or a check."));
     }
     if results.scripted_left_out > 0 {

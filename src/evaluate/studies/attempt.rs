@@ -24,7 +24,7 @@ pub struct StudyAttempt {
 
 impl StudyAttempt {
     /// Of a run in its folder, by the study's log beside it; `None` for a run of no study, and where the log cannot be
-    /// read or does not come to an end and a check.
+    /// read or does not say whether it succeeded ([`Trial::is_whole`]).
     pub fn of_run(dir: &Path, manifest: &Manifest) -> Option<Self> {
         let by = match manifest.agent.kind.as_str() {
             PARTICIPANT_KIND => ParticipantKind::Person,
@@ -35,7 +35,7 @@ impl StudyAttempt {
         Self::of_trial(&Trial::of(&read.events).filter(|trial| trial.by == by)?)
     }
 
-    /// Of what its log says; `None` where that does not come to an end and a check.
+    /// Of what its log says; `None` where that does not say whether it succeeded.
     pub fn of_trial(trial: &Trial) -> Option<Self> {
         trial.is_whole().then(|| Self {
             by: trial.by,

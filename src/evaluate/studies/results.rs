@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::label::Form;
-use crate::study::{Counted, Ending, ParticipantKind, StudyRecord, StudyResults};
+use crate::study::{Counted, Ending, ParticipantKind, StudyRecord, StudyResults, TaskClock};
 
 /// Which runs of a study are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct CountedAttempt {
     pub seconds: f64,
     /// How it ended.
     pub ending: Ending,
+    /// Time away, and when the clock stood still.
+    pub clock: TaskClock,
 }
 
 /// What a study comes to, with the attempts that it is of.
@@ -95,6 +97,7 @@ fn attempts(record: &StudyRecord, counted: Counted) -> Vec<CountedAttempt> {
             success: trial.succeeded(),
             seconds: trial.seconds(),
             ending: trial.clock.ending?,
+            clock: trial.clock.clone(),
         })
     });
     found.collect()

@@ -6,11 +6,14 @@ use super::results::CountedAttempt;
 use crate::evaluate::made_by::MadeBy;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{AgentAttempt, Cell, GivenAnswer, ParticipantKind, StudyResults, Unit};
+use crate::study::{
+    AgentAttempt, Cell, GivenAnswer, ParticipantKind, STOP_REASONS, StudyResults, TaskClock, Unit,
+};
 
 /// Success and time by level and condition, as the report prints them: means over persons with 95 % intervals, and
-/// beside them rows of agents alone, of runs. What has no value is empty, and a column says why. `made_by` says the
-/// command; what it is of and what was left out is put in here.
+/// beside them rows of agents alone, of runs. Wilson's interval is of the attempts, as if each were by another person.
+/// What has no value is empty, and a column says why. `made_by` says the command; what it is of and what was left out is
+/// put in here.
 pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable {
     let cells: Vec<&Cell> = results.levels().concat();
     let cells = cells.as_slice();
@@ -30,6 +33,8 @@ pub fn study_levels_table(results: &StudyResults, made_by: MadeBy) -> TypedTable
         numbers("success", cells, |cell| cell.success),
         numbers("success low", cells, |cell| low(Some(&cell.success_interval))),
         numbers("success high", cells, |cell| high(Some(&cell.success_interval))),
+        numbers("success Wilson low", cells, |cell| low(Some(&cell.wilson))),
+        numbers("success Wilson high", cells, |cell| high(Some(&cell.wilson))),
         numbers("persons with success", cells, |cell| of_persons(cell, cell.units_with_time())),
         numbers("seconds", cells, |cell| cell.seconds),
         numbers("seconds low", cells, |cell| low(Some(&cell.seconds_interval))),
@@ -70,7 +75,28 @@ pub fn study_attempts_table(
             rows.iter().map(|row| Some(row.dir.display().to_string())).collect(),
         ),
     ];
+    let columns = columns.into_iter().chain(clock_columns(&rows)).collect();
     TypedTable { columns, about: about(results, attempts.len(), made_by) }
+}
+
+/// When the clock ran without them and when it stood still, which is not in the seconds: empty of agents, and the time
+/// away where nobody may leave.
+fn clock_columns(rows: &[AttemptRow<'_>]) -> Vec<TypedColumn> {
+    let clocks: Vec<Option<&TaskClock>> = rows.iter().map(|row| row.clock).collect();
+    let away = rows.iter().map(|row| Some(row.clock.filter(|_| row.may_leave)?.away_secs()));
+    let pauses = clocks.iter().map(|clock| clock.map(|it| it.stops.len() as f64));
+    let mut columns = vec![
+        TypedColumn::numbers("seconds away", away.collect()),
+        TypedColumn::numbers("pauses", pauses.collect()),
+    ];
+    for (reason, name) in STOP_REASONS {
+        let paused = clocks.iter().map(|clock| clock.map(|it| it.stopped_secs(reason)));
+        let name = format!("seconds paused by {name}");
+        columns.push(TypedColumn::numbers(name, paused.collect()));
+    }
+    let jumps = clocks.iter().map(|clock| clock.map(|it| it.wall_jumps_ms.len() as f64));
+    columns.push(TypedColumn::numbers("clock jumps", jumps.collect()));
+    columns
 }
 
 /// An attempt of anybody.
@@ -85,6 +111,10 @@ struct AttemptRow<'a> {
     seconds: f64,
     ending: &'static str,
     dir: &'a Path,
+    /// Of a person's.
+    clock: Option<&'a TaskClock>,
+    /// Whether they may leave the window under its condition, which is then written down.
+    may_leave: bool,
 }
 
 impl<'a> AttemptRow<'a> {
@@ -103,6 +133,8 @@ impl<'a> AttemptRow<'a> {
             seconds: attempt.seconds,
             ending: attempt.ending.name(),
             dir: &attempt.dir,
+            clock: Some(&attempt.clock),
+            may_leave: results.may_leave(attempt.condition),
         }
     }
 
@@ -121,6 +153,8 @@ impl<'a> AttemptRow<'a> {
             seconds: attempt.seconds,
             ending: attempt.ending,
             dir: &attempt.dir,
+            clock: None,
+            may_leave: false,
         })
     }
 }
@@ -221,8 +255,8 @@ fn about(results: &StudyResults, attempts: usize, mut made_by: MadeBy) -> Vec<(S
     if results.has_scripted {
         made_by.choices.push(("kind", "scripted, not people".to_owned()));
     }
-    if results.unfinished > 0 {
-        let left = results.unfinished;
+    if !results.unfinished.is_empty() {
+        let left = results.unfinished.len();
         made_by.left_out.push(format!("{left} attempts without an end or a check"));
     }
     if results.scripted_left_out > 0 {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::base::{CancelToken, Pixels};
 use crate::design::goal::SameNodes;
 use crate::design::{Document, figma};
-use crate::environment::{OpenEnvironment, PictureRequest, RenderError, StartError, StartState};
+use crate::environment::{
+    OpenEnvironment, PictureRequest, RenderError, StartError, StartState, canvas,
+};
 use crate::metric::transformation::Checks;
 use crate::study::scripted::{MutationError, changed_start};
 use crate::study::{
@@ -107,7 +109,8 @@ impl PreparedTrial {
         })
     }
 
-    /// Holds the document at the end against the task's rule.
+    /// Holds the document at the end against the task's rule. One in which nothing is left that the rule could be held
+    /// against does not pass.
     ///
     /// # Errors
     ///
@@ -118,11 +121,12 @@ impl PreparedTrial {
         open_environment: &OpenEnvironment,
     ) -> Result<SuccessFinding, TrialError> {
         let after = match &self.before {
-            Some(_) => {
-                let end = StartState { document: Some(figma::to_json(now)), ..self.start.clone() };
-                let environment = open_environment(&end)?;
-                Some(environment.picture(&PictureRequest::default())?.pixels)
-            }
+            Some(_) => match self.picture_at_end(now, open_environment) {
+                Err(error) if error.says_nothing_is_left() => {
+                    return Ok(SuccessFinding::NOTHING_LEFT);
+                }
+                picture => Some(picture?),
+            },
             None => None,
         };
         let pictures = self.before.as_ref().zip(after.as_ref());
@@ -133,5 +137,70 @@ impl PreparedTrial {
             checks: self.checks.as_ref().zip(pictures.map(|(before, after)| [before, after])),
         };
         Ok(check_success(self.rule, &input, &CancelToken::default())?)
+    }
+
+    /// What the checks see of a document.
+    fn picture_at_end(
+        &self,
+        now: &Document,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Pixels, TrialError> {
+        let end = StartState { document: Some(figma::to_json(now)), ..self.start.clone() };
+        // Else the file without a node would be refused as one that cannot be read.
+        if now.main_frame().is_none() {
+            return Err(StartError::Canvas(canvas::StartError::NoFrame).into());
+        }
+        let environment = open_environment(&end)?;
+        Ok(environment.picture(&PictureRequest::default())?.pixels)
+    }
+}
+
+impl TrialError {
+    /// Whether it is about a document without a screen, or with one on which nothing is shown.
+    fn says_nothing_is_left(&self) -> bool {
+        matches!(
+            self,
+            Self::Start(StartError::Canvas(canvas::StartError::NoFrame))
+                | Self::Picture(RenderError::Empty(_))
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::{Node, NodeKind};
+    use crate::environment::canvas::HandTools;
+    use crate::environment::{EnvironmentKind, FontSource, open_environment};
+
+    #[test]
+    fn of_a_deleted_screen_no_check_of_the_task_holds() {
+        let mut frame = Node::new("1:1".into(), "Screen", NodeKind::Frame);
+        frame.size = Size::new(40.0, 40.0);
+        let screen = Document::from_nodes([frame]).unwrap();
+        let start = StartState {
+            environment: EnvironmentKind::Canvas,
+            canvas_size: Size::new(40.0, 40.0),
+            document: Some(figma::to_json(&screen)),
+            pictures: None,
+            given: Vec::new(),
+            compat: None,
+            fonts: FontSource::default(),
+            hands: HandTools::default(),
+        };
+        let checks = br#"{"checks": [{"check": "flip", "axis": "horizontal"}]}"#;
+        let prepared = PreparedTrial {
+            start,
+            design: screen.clone(),
+            truth: Arc::new(screen),
+            same: SameNodes::ByContent,
+            distance: 0.0,
+            rule: SuccessRule::TaskChecks,
+            checks: Some(Checks::parse(checks).unwrap()),
+            before: Some(Pixels::filled(40, 40, [255; 4]).unwrap()),
+        };
+        let found = prepared.check(&Document::default(), &open_environment);
+        assert_eq!(found.unwrap(), SuccessFinding::NOTHING_LEFT);
     }
 }

@@ -42,13 +42,22 @@ pub(super) fn blocks_of(
     document: &Document,
     counted: CountedNodes,
 ) -> Result<Vec<Block<'_>>, MissingScore> {
-    let Some(root) = root_frame(document).filter(|root| root.has_box()) else {
+    let Some(root) = root_with_box(document) else {
         let why = "the design has no root frame with a box";
         return Err(MissingScore::Undefined(why.to_owned()));
     };
     let page_from_root = document.absolute_transform(&root.id).unwrap_or_default();
     let walk = NodeWalk { document, counted, frame: page_box(root, page_from_root) };
     Ok(walk.blocks(root, page_from_root))
+}
+
+/// Whether any node can count.
+pub(super) fn has_root_frame(document: &Document) -> bool {
+    root_with_box(document).is_some()
+}
+
+fn root_with_box(document: &Document) -> Option<&Arc<Node>> {
+    root_frame(document).filter(|root| root.has_box())
 }
 
 struct NodeWalk<'a> {

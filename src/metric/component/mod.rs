@@ -94,6 +94,11 @@ impl ComponentSimilarity {
         canvas::compare(ground_truth, generated, cancel)
     }
 
+    /// Whether a design has a root frame with a box: without, no variant has a value, whatever it is compared with.
+    pub fn has_root_frame(design: &Document) -> bool {
+        block::has_root_frame(design)
+    }
+
     /// The variant `strict`, with the pairs.
     pub fn strict(
         ground_truth: &Document,

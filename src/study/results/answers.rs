@@ -1,10 +1,11 @@
 //! What people said in words or chose, as they said it: scores are made of ratings alone.
 
-use crate::label::AnswerValue;
+use super::occasions::{Occasion, occasions};
+use crate::label::{AnswerValue, Form};
 use crate::run::TaskRef;
 use crate::study::folder::PersonRecord;
 use crate::study::instruments::is_of_pairs;
-use crate::study::trial::AskedForm;
+use crate::study::plan::StudyPlan;
 
 /// An answer in words or by choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,34 +33,20 @@ pub struct GivenAnswers {
     pub choices: Vec<GivenAnswer>,
 }
 
-/// All that these people answered so.
-pub(super) fn given(people: &[&PersonRecord]) -> GivenAnswers {
+/// All that these people answered so; `forms` are those of the plan's instruments.
+pub(super) fn given(plan: &StudyPlan, people: &[&PersonRecord], forms: &[Form]) -> GivenAnswers {
     let mut all = GivenAnswers::default();
     for person in people {
-        for asked in &AskedForm::of(&person.events) {
-            all.take_in(&person.participant, asked.condition.as_deref(), None, asked);
-        }
-        for (_, trial) in &person.trials {
-            let facts = &trial.facts;
-            let task = TaskRef::new(&facts.set, &facts.task);
-            for asked in &trial.asked {
-                // A form after a task is about its condition.
-                let condition = Some(facts.condition.as_str());
-                all.take_in(&person.participant, condition, Some(&task), asked);
-            }
+        for occasion in &occasions(plan, forms, person) {
+            all.take_in(&person.participant, occasion);
         }
     }
     all
 }
 
 impl GivenAnswers {
-    fn take_in(
-        &mut self,
-        participant: &str,
-        condition: Option<&str>,
-        task: Option<&TaskRef>,
-        asked: &AskedForm,
-    ) {
+    fn take_in(&mut self, participant: &str, of: &Occasion) {
+        let Occasion { asked, condition, task } = of;
         // Comparisons are weights of what is asked with them.
         let answer = asked.answer.as_ref().filter(|_| !is_of_pairs(&asked.form));
         let values = answer.into_iter().flat_map(|answer| &answer.values);
@@ -82,8 +69,8 @@ impl GivenAnswers {
             };
             kept.push(GivenAnswer {
                 participant: participant.to_owned(),
-                condition: condition.map(str::to_owned),
-                task: task.cloned(),
+                condition: condition.clone(),
+                task: task.as_ref().map(|(_, task)| task.clone()),
                 form: asked.form.clone(),
                 question: question.clone(),
                 value,
@@ -98,9 +85,11 @@ mod tests {
 
     use super::*;
     use crate::label::{Answer, FormHash};
+    use crate::study::assignment::conditions_of;
     use crate::study::clock::TaskClock;
     use crate::study::event::{Happening, ParticipantKind, Stamp, StudyEvent, TrialFacts};
-    use crate::study::trial::Trial;
+    use crate::study::presets::{CandidateTask, Preset, StartChoice};
+    use crate::study::trial::{AskedForm, Trial};
 
     fn answer<const N: usize>(values: [(&str, AnswerValue); N]) -> Answer {
         let values = values.map(|(question, value)| (question.to_owned(), value));
@@ -117,7 +106,8 @@ mod tests {
         ]);
         let pairs = answer([("effort-time", AnswerValue::Choice("effort".to_owned()))]);
         let at = Stamp { wall: "2026-01-01T09:00:00Z".to_owned(), mono_ms: 0, process: 1 };
-        let answers = [Some(background), Some(pairs), None];
+        let remarks = answer([("remarks", AnswerValue::Text("Fine.".to_owned()))]);
+        let answers = [Some(background), Some(pairs), Some(remarks)];
         let events = ["background", "nasa-tlx-pairs", "remarks"].into_iter().zip(answers);
         let events = events.map(|(form, answer)| StudyEvent {
             what: Happening::Answer {
@@ -155,7 +145,14 @@ mod tests {
             events: events.collect(),
             trials: vec![("01-card".into(), trial)],
         };
-        let found = given(&[&person]);
+        let candidate = CandidateTask {
+            set: "set".to_owned(),
+            id: "task".to_owned(),
+            difficulty: None,
+            has_checks: false,
+        };
+        let plan = Preset::Psbench.plan(&[candidate], Vec::new(), StartChoice::Given, 1).unwrap();
+        let found = given(&plan, &[&person], &[]);
         let values = |answers: &[GivenAnswer]| -> Vec<(String, String)> {
             answers.iter().map(|it| (it.question.clone(), it.value.clone())).collect()
         };
@@ -164,12 +161,16 @@ mod tests {
             values(&found.choices),
             [pair("tools", "knife, pen"), pair("years", "2_to_5"), pair("again", "no")]
         );
-        assert_eq!(values(&found.texts), [pair("why", "It was slow.")]);
-        let (of_study, of_task) = (&found.choices[0], &found.texts[0]);
+        assert_eq!(values(&found.texts), [pair("remarks", "Fine."), pair("why", "It was slow.")]);
+        let (of_study, of_task) = (&found.choices[0], &found.texts[1]);
         assert_eq!((of_study.condition.as_deref(), of_study.task.as_ref()), (None, None));
         assert_eq!(
             (of_task.condition.as_deref(), of_task.task.as_ref()),
             (Some("web"), Some(&task))
         );
+        // Between people what is asked after the study is about the one condition that they had.
+        let after = &found.texts[0];
+        let own = conditions_of(&plan, 0)[0];
+        assert_eq!((after.condition.as_deref(), after.task.as_ref()), (Some(own), None));
     }
 }

@@ -59,6 +59,14 @@ impl Cell {
         }
     }
 
+    /// Whether several persons all have the same share of success. Resamples of them then all come to that share, so
+    /// that their interval has no width, however few they are: [`Self::wilson`] is to stand beside it.
+    pub fn has_equal_shares(&self) -> bool {
+        let mut shares = self.individuals.iter().map(|it| it.success);
+        let first = shares.next().filter(|_| self.individuals.len() > 1);
+        first.is_some_and(|first| shares.all(|share| share == first))
+    }
+
     /// How many persons, or runs, had any success: those that the times are of.
     pub fn units_with_time(&self) -> usize {
         match self.unit {
@@ -273,5 +281,42 @@ mod tests {
         assert_eq!(nobody.restricted_seconds, None);
         assert!(nobody.restricted_interval.as_ref().is_some_and(Result::is_err));
         assert_eq!((all.level.as_ref(), all.restricted_to), (None, None));
+    }
+
+    #[test]
+    fn of_persons_with_equal_shares_the_resamples_have_no_width_and_wilsons_interval_has() {
+        let candidates = ["one", "two"].map(|id| CandidateTask {
+            set: "set".to_owned(),
+            id: id.to_owned(),
+            difficulty: Some("easy".to_owned()),
+            has_checks: false,
+        });
+        let plan = Preset::Psbench.plan(&candidates, Vec::new(), StartChoice::Given, 1).unwrap();
+        let people = [0, 1, 2, 3, 4, 5, 6, 7].map(|at| PersonRecord {
+            participant: format!("P{at}"),
+            by: ParticipantKind::Person,
+            events: Vec::new(),
+            trials: Vec::new(),
+        });
+        let people: Vec<&PersonRecord> = people.iter().collect();
+        let (success, failure) = (attempt(60, 300.0, true), attempt(300, 300.0, false));
+        // Eight persons succeed at both tasks; under the next condition one of them fails at one.
+        let of = |condition: usize, person: usize, task: usize| {
+            let fails = (condition, person, task) == (1, 3, 0);
+            Counting { person, condition, task, trial: if fails { &failure } else { &success } }
+        };
+        let counting = [0, 1]
+            .into_iter()
+            .flat_map(|condition| (0..16).map(move |at: usize| (condition, at / 2, at % 2)));
+        let counting = counting.map(|(condition, person, task)| of(condition, person, task));
+        let counting: Vec<Counting<'_>> = counting.collect();
+        let cells = cells(&plan, &people, &counting, 200);
+        let [equal, unequal, nobody, ..] = cells.as_slice() else { panic!("{}", cells.len()) };
+        let interval = equal.success_interval.as_ref().unwrap();
+        assert_eq!((equal.successes, interval.low, interval.high), (16, 1.0, 1.0));
+        assert!(equal.has_equal_shares());
+        let wilson = equal.wilson.as_ref().unwrap();
+        assert!((wilson.low - 0.806).abs() < 0.001 && wilson.high > 0.999, "{wilson:?}");
+        assert!(!unequal.has_equal_shares() && !nobody.has_equal_shares());
     }
 }

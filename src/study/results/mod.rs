@@ -1,29 +1,35 @@
 //! What a study comes to: success and time by level and condition, tests, questionnaires, co-design.
 //!
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
-//! what people answered on scales and `answers` what they said in words; `autonomous` are rows of agents beside those
-//! of people. Every figure has its persons and tasks, its interval, and where there is none, why.
+//! what people answered on scales and `answers` what they said in words, each with what it is about by `occasions`;
+//! `clocks` are pauses and time away; `autonomous` are rows of agents beside those of people. Every figure has its persons
+//! and tasks, its interval, and where there is none, why.
 
 mod answers;
 mod assisted;
 mod autonomous;
 mod cells;
+mod clocks;
 mod comparisons;
 mod counting;
+mod occasions;
 mod questionnaires;
 
 use crate::label::Form;
 use crate::metric::codesign::CoDesign;
+use crate::run::TaskRef;
 
 use super::assignment::Balance;
 use super::event::ParticipantKind;
 use super::folder::{PersonRecord, StudyRecord};
-use super::plan::StudyPlan;
+use super::plan::{Help, StudyPlan};
+use super::trial::Trial;
 
 pub use answers::{GivenAnswer, GivenAnswers};
 pub use assisted::Progress;
 pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
 pub use cells::{Cell, Individual};
+pub use clocks::{AttemptClock, ConditionClock};
 pub use comparisons::{ConditionComparison, EffectSize, Measure, MixedModel, TestFinding};
 pub use counting::Unit;
 pub use questionnaires::QuestionnaireScore;
@@ -57,12 +63,14 @@ pub struct StudyResults {
     pub participants: Vec<String>,
     /// How many scripted participants are left out.
     pub scripted_left_out: usize,
-    /// Attempts that did not come to their end, or were not checked: left out.
-    pub unfinished: usize,
+    /// Attempts that did not come to their end, or that were done and not checked: left out.
+    pub unfinished: Vec<UnfinishedAttempt>,
     /// How evenly conditions, positions and groups of tasks met.
     pub balance: Balance,
     /// Success and time: each level, then all levels, by condition.
     pub cells: Vec<Cell>,
+    /// Time away and pauses, by condition, in the plan's order.
+    pub clocks: Vec<ConditionClock>,
     /// What agents did alone: beside the people, and in none of their tests. Empty until it is put in.
     pub autonomous: Autonomous,
     /// The tests.
@@ -79,27 +87,57 @@ pub struct StudyResults {
     pub progress: Vec<Progress>,
 }
 
+/// An attempt that is in no figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfinishedAttempt {
+    /// Whose, such as `P01`.
+    pub participant: String,
+    /// The id of its condition.
+    pub condition: String,
+    /// Its task.
+    pub task: TaskRef,
+    /// Why it says nothing, in words.
+    pub why: &'static str,
+}
+
+impl UnfinishedAttempt {
+    fn of(participant: &str, trial: &Trial) -> Self {
+        let facts = &trial.facts;
+        Self {
+            participant: participant.to_owned(),
+            condition: facts.condition.clone(),
+            task: TaskRef::new(&facts.set, &facts.task),
+            why: match trial.clock.ending {
+                None => "it did not come to an end",
+                Some(_) if !trial.is_whole() => "it was done, and not checked",
+                Some(_) => "the plan has no such condition or task",
+            },
+        }
+    }
+}
+
 /// Resamples of an interval.
 pub const RESAMPLES: usize = 10_000;
 
 impl StudyResults {
-    /// Of a study's record; `forms` are those that its questionnaires are scored by.
+    /// Of a study's record; `forms` are those that its questionnaires are scored by: of the plan's instruments, in its
+    /// order, and others behind them.
     pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
         let plan = &record.plan;
         let people = record.people.iter().filter(|person| counted.counts(person.by));
         let people: Vec<&PersonRecord> = people.collect();
-        let (mut counting, mut unfinished) = (Vec::new(), 0);
+        let (mut counting, mut unfinished) = (Vec::new(), Vec::new());
         for (person, record) in people.iter().enumerate() {
             for (_, trial) in &record.trials {
                 let facts = &trial.facts;
                 let places =
                     plan.condition(&facts.condition).zip(plan.task(&facts.set, &facts.task));
-                // An attempt without an end, or of a plan that was changed since, is in no figure, and counted.
+                // An attempt without an end, or of a plan that was changed since, is in no figure, and listed.
                 match places.filter(|_| trial.is_whole()) {
                     Some((condition, task)) => {
                         counting.push(Counting { person, condition, task, trial });
                     }
-                    None => unfinished += 1,
+                    None => unfinished.push(UnfinishedAttempt::of(&record.participant, trial)),
                 }
             }
         }
@@ -126,12 +164,13 @@ impl StudyResults {
             scripted_left_out: record.people.len() - people.len(),
             unfinished,
             balance: Balance::of(plan, people.iter().filter_map(|person| person.row())),
+            clocks: clocks::clocks(plan, &people, &counting),
             cells: cells::cells(plan, &people, &counting, resamples),
             autonomous: Autonomous::default(),
             comparisons: comparisons::compare(plan, people.len(), &counting, resamples),
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
-            answers: answers::given(&people),
+            answers: answers::given(plan, &people, forms),
             codesign: codesign.collect(),
             progress: progress.collect(),
             plan: plan.clone(),
@@ -182,6 +221,11 @@ impl StudyResults {
             Some(model) => Some(format!("Autonomous: {}", model.name)),
             None => self.plan.conditions.get(at).map(|it| it.title.clone()),
         }
+    }
+
+    /// Whether people may leave the window under the condition at a place: it is written down how long they are away.
+    pub fn may_leave(&self, at: usize) -> bool {
+        self.plan.conditions.get(at).is_some_and(|condition| condition.help == Help::Web)
     }
 
     /// The model whose place this is; `None` of the plan's own conditions.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::occasions::{Occasion, occasions};
 use crate::label::form::{Form, QuestionKind};
 use crate::label::{Answer, AnswerValue};
 use crate::metric::stats::{BootstrapPlan, Interval, StatsError, bootstrap_mean, mean};
@@ -10,7 +11,6 @@ use crate::study::instruments::{
     CSI_FACTORS, TLX_SCALES, creativity_support, is_of_pairs, task_load, usability,
 };
 use crate::study::plan::StudyPlan;
-use crate::study::trial::AskedForm;
 
 /// A score of a questionnaire under a condition.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,21 +47,13 @@ pub(super) fn score(
 ) -> Vec<QuestionnaireScore> {
     let mut all = All::new();
     for person in people {
-        let of_person = AskedForm::of(&person.events);
-        let of_trials = person.trials.iter().flat_map(|(_, trial)| {
-            trial.asked.iter().map(|asked| AskedForm {
-                // A form after a task is about its condition.
-                condition: Some(trial.facts.condition.clone()),
-                ..asked.clone()
-            })
-        });
-        let asked: Vec<AskedForm> = of_person.iter().cloned().chain(of_trials).collect();
+        let asked = occasions(plan, forms, person);
         for it in &asked {
             // Comparisons are weights of what is asked with them, and no score of their own.
-            if is_of_pairs(&it.form) {
+            if is_of_pairs(&it.asked.form) {
                 continue;
             }
-            gather(&mut all, &person.participant, it, &of_person, forms);
+            gather(&mut all, &person.participant, it, it.weights(&asked), forms);
         }
     }
     let bootstrap = BootstrapPlan { resamples, seed: plan.seed, ..BootstrapPlan::default() };
@@ -88,41 +80,38 @@ pub(super) fn score(
 /// Scores, by name and condition.
 type All = BTreeMap<(String, Option<String>), Gathered>;
 
-fn entry<'a>(all: &'a mut All, asked: &AskedForm, name: String) -> &'a mut Gathered {
-    all.entry((name, asked.condition.clone())).or_default()
+fn entry<'a>(all: &'a mut All, of: &Occasion, name: String) -> &'a mut Gathered {
+    all.entry((name, of.condition.clone())).or_default()
 }
 
 fn gather(
     all: &mut All,
     participant: &str,
-    asked: &AskedForm,
-    of_person: &[AskedForm],
+    of: &Occasion,
+    weights: Option<&Answer>,
     forms: &[Form],
 ) {
-    let id = asked.form.clone();
+    let id = of.asked.form.clone();
     // Who passed a form over is missing, and no zero.
-    let Some(answer) = &asked.answer else {
-        entry(all, asked, id).unanswered += 1;
+    let Some(answer) = &of.asked.answer else {
+        entry(all, of, id).unanswered += 1;
         return;
     };
     // By the version that was answered: the words of another may ask the other way round.
-    let Some(form) = forms.iter().find(|form| form.hash() == asked.version) else {
+    let Some(form) = forms.iter().find(|form| form.hash() == of.asked.version) else {
         let why = format!("the version of {id} that was answered is not at hand");
-        fault(entry(all, asked, id), why);
+        fault(entry(all, of, id), why);
         return;
     };
-    // The weights of a scale are a form of their own, which is asked beside it.
-    let of_pairs = format!("{id}-pairs");
-    let pairs = of_person.iter().find(|it| it.form == of_pairs);
-    match scores(form, answer, pairs.and_then(|it| it.answer.as_ref())) {
+    match scores(form, answer, weights) {
         Ok(scores) => {
             for (name, value) in scores {
                 let name = format!("{} {name}", form.id).trim_end().to_owned();
-                let values = &mut entry(all, asked, name).values;
+                let values = &mut entry(all, of, name).values;
                 values.entry(participant.to_owned()).or_default().push(value);
             }
         }
-        Err(why) => fault(entry(all, asked, id), why),
+        Err(why) => fault(entry(all, of, id), why),
     }
 }
 
@@ -172,5 +161,114 @@ fn scores(
             });
             Ok(ratings.collect())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::form::builtin_form;
+    use crate::study::assignment::conditions_of;
+    use crate::study::event::{Happening, ParticipantKind, Stamp, StudyEvent};
+    use crate::study::presets::{CandidateTask, Preset, StartChoice};
+
+    fn plan(preset: Preset) -> StudyPlan {
+        let candidates = (0..12).map(|at| CandidateTask {
+            set: "set".to_owned(),
+            id: format!("task-{at}"),
+            difficulty: None,
+            has_checks: false,
+        });
+        let candidates: Vec<CandidateTask> = candidates.collect();
+        preset.plan(&candidates, Vec::new(), StartChoice::Given, 1).unwrap()
+    }
+
+    /// Somebody in a row who was asked these beside tasks: form, condition, answers.
+    fn person(row: u32, asked: Vec<(&str, Option<&str>, Answer)>) -> PersonRecord {
+        let participant = format!("P0{}", row + 1);
+        let (study, name) = ("study".to_owned(), participant.clone());
+        let answers = asked.into_iter().map(|(form, condition, answer)| Happening::Answer {
+            form: form.to_owned(),
+            version: builtin_form(form).unwrap().hash(),
+            condition: condition.map(str::to_owned),
+            answer: Some(answer),
+        });
+        let joined = Happening::Joined { study, participant: name, row };
+        let events = [joined].into_iter().chain(answers).map(|what| {
+            let wall = "2026-01-01T09:00:00Z".to_owned();
+            let (by, at) = (ParticipantKind::Person, Stamp { wall, mono_ms: 0, process: 1 });
+            StudyEvent { what, by, at }
+        });
+        let (by, events) = (ParticipantKind::Person, events.collect());
+        PersonRecord { participant, by, events, trials: Vec::new() }
+    }
+
+    fn forms() -> Vec<Form> {
+        let ids = ["nasa-tlx", "sus", "nasa-tlx-pairs"];
+        ids.map(|id| builtin_form(id).unwrap().clone()).to_vec()
+    }
+
+    fn load(mental: i32, effort: i32) -> Answer {
+        let ratings = TLX_SCALES.map(|scale| match scale {
+            "mental" => (scale.to_owned(), AnswerValue::Rating(mental)),
+            "effort" => (scale.to_owned(), AnswerValue::Rating(effort)),
+            _ => (scale.to_owned(), AnswerValue::Rating(0)),
+        });
+        Answer { values: BTreeMap::from(ratings), ..Answer::default() }
+    }
+
+    /// Comparisons in which this scale is chosen wherever it stands, and else the first.
+    fn all_for(scale: &str) -> Answer {
+        let form = builtin_form("nasa-tlx-pairs").unwrap();
+        let values = form.questions.iter().map(|question| {
+            let (first, second) = question.id.split_once('-').unwrap();
+            let chosen = if second == scale { second } else { first };
+            (question.id.clone(), AnswerValue::Choice(chosen.to_owned()))
+        });
+        Answer { values: values.collect(), ..Answer::default() }
+    }
+
+    #[test]
+    fn the_load_under_a_condition_has_the_weights_of_that_condition() {
+        let plan = plan(Preset::Small);
+        let asked = vec![
+            ("nasa-tlx", Some("web"), load(20, 0)),
+            ("nasa-tlx-pairs", Some("web"), all_for("mental")),
+            ("nasa-tlx", Some("assisted"), load(0, 20)),
+            ("nasa-tlx-pairs", Some("assisted"), all_for("effort")),
+        ];
+        let person = person(0, asked);
+        let scores = score(&plan, &[&person], &forms(), 100);
+        let weighted = |condition: &str| {
+            let mut of = scores.iter().filter(|it| it.name == "nasa-tlx weighted");
+            of.find(|it| it.condition.as_deref() == Some(condition)).unwrap().individuals[0].1
+        };
+        // The one scale that is not 0 has five of fifteen weights, under each condition.
+        let [web, assisted] = ["web", "assisted"].map(weighted);
+        assert!((web - 100.0 / 3.0).abs() < 1e-9, "{web}");
+        assert!((assisted - 100.0 / 3.0).abs() < 1e-9, "{assisted}");
+    }
+
+    #[test]
+    fn between_people_what_is_asked_after_the_study_is_of_the_condition_of_each() {
+        let usable = |value| {
+            let ratings = (1..=10).map(|item| (format!("s{item}"), AnswerValue::Rating(value)));
+            Answer { values: ratings.collect(), ..Answer::default() }
+        };
+        let people = [0, 1, 2].map(|row| person(row, vec![("sus", None, usable(3))]));
+        let people: Vec<&PersonRecord> = people.iter().collect();
+        let between = plan(Preset::Psbench);
+        let scores = score(&between, &people, &forms(), 100);
+        assert_eq!(scores.len(), 3, "a row a condition");
+        for row in 0..3 {
+            let own = conditions_of(&between, row)[0];
+            let of = scores.iter().find(|it| it.condition.as_deref() == Some(own)).unwrap();
+            let who = people[row as usize].participant.clone();
+            assert_eq!((of.name.as_str(), &of.individuals), ("sus", &vec![(who, 50.0)]));
+        }
+        // Within people they had all conditions by then.
+        let scores = score(&plan(Preset::Small), &people, &forms(), 100);
+        assert_eq!((scores.len(), &scores[0].condition), (1, &None));
+        assert_eq!(scores[0].individuals.len(), 3);
     }
 }

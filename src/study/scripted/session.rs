@@ -449,7 +449,7 @@ impl ScriptedSession<'_> {
         };
         // By the design as it is now: what a script believes to have done does not count.
         let found = check_success(self.order.task.success, &input, &CancelToken::default())?;
-        self.happens(Happening::Checked { success: found.success, value: Some(found.value) })?;
+        self.happens(Happening::Checked { success: found.success, value: found.value })?;
         let order = self.order;
         for question in &order.questions {
             self.happens(question.clone())?;

@@ -12,7 +12,7 @@ use super::session::{self, TrialOrder};
 use crate::environment::{OpenEnvironment, StartState};
 use crate::label::form::Form;
 use crate::metric::transformation::Checks;
-use crate::study::assignment::schedule;
+use crate::study::assignment::{conditions_of, schedule};
 use crate::study::chance::Chance;
 use crate::study::event::{Happening, ParticipantKind, TrialFacts};
 use crate::study::folder::{participant_of, person_dir, person_log, seen_from_trial, trial_dir};
@@ -118,6 +118,7 @@ impl Simulation<'_> {
         let mut desk = Desk {
             log: StudyLog::create(&person_log(&dir, by), by, Safety::NoFsync)?,
             simulation: self,
+            conditions: conditions_of(plan, row),
             now_ms: 0,
         };
         let (study, name) = (plan.id.clone(), participant.clone());
@@ -180,6 +181,8 @@ impl Simulation<'_> {
 struct Desk<'a> {
     log: StudyLog,
     simulation: &'a Simulation<'a>,
+    /// The ids of those that the participant has.
+    conditions: Vec<&'a str>,
     now_ms: u64,
 }
 
@@ -205,8 +208,9 @@ impl Desk<'_> {
 
     /// The forms that are due, without an answer.
     fn due(&self, when: AskedWhen, condition: Option<&str>) -> Vec<Happening> {
+        let conditions = condition.map_or_else(|| self.conditions.clone(), |id| vec![id]);
         let instruments = self.simulation.plan.instruments.iter().zip(self.simulation.forms);
-        let due = instruments.filter(|(it, _)| it.is_due(when, condition));
+        let due = instruments.filter(|(it, _)| it.is_due(when, &conditions));
         let questions = due.map(|(_, form)| Happening::Answer {
             form: form.id.clone(),
             version: form.hash(),

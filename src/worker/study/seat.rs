@@ -256,7 +256,7 @@ impl Seat {
         let prepared = trial.prepared.as_ref().ok_or("the task is over")?;
         let found = prepared.check(document, &*shared.open_environment);
         let found = found.map_err(|error| error.to_string())?;
-        Ok(Happening::Checked { success: found.success, value: Some(found.value) })
+        Ok(Happening::Checked { success: found.success, value: found.value })
     }
 }
 

@@ -117,8 +117,9 @@ fn summary(results: &StudyResults) -> String {
     if results.scripted_left_out > 0 {
         words.push(format!("{} scripted left out", results.scripted_left_out));
     }
-    if results.unfinished > 0 {
-        words.push(format!("{} without an end or a check left out", results.unfinished));
+    let unfinished = results.unfinished.len();
+    if unfinished > 0 {
+        words.push(format!("{unfinished} without an end or a check left out"));
     }
     words.join(", ")
 }

@@ -306,7 +306,8 @@ fn check(state: &mut State, position: u32) -> Vec<Request> {
     order(StudyOrder::Check { position, document })
 }
 
-/// The check says nothing: the attempt counts as unfinished, and they go on.
+/// The check says nothing: the attempt counts as unfinished if they were done, else as failed all the same, and they go
+/// on.
 pub(super) fn unchecked(state: &mut State, why: &str) -> Vec<Request> {
     let Some(position) = trial(state).map(|trial| trial.planned.position) else {
         return Vec::new();
