@@ -1,7 +1,7 @@
 //! `pentimento compare --by`: two groups of runs, matched by their tasks.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +11,8 @@ use crate::evaluate::groups::{
     TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
+use crate::run::TaskRef;
+use crate::task::{Task, TaskContent};
 use crate::workbench::views::Filter;
 use crate::workbench::{Column as ExploreColumn, ColumnKind, Variants};
 
@@ -108,7 +110,7 @@ fn compared(
     tasks: &[PathBuf],
     by: &GroupBy,
     arguments: &GroupArguments,
-) -> anyhow::Result<(GroupComparison<PathBuf>, Vec<String>)> {
+) -> anyhow::Result<(GroupComparison<PathBuf>, SetPlaces, Vec<String>)> {
     let column = arguments.metric.as_deref().map(column_of_numbers).transpose()?.flatten();
     if arguments.labels.is_some() {
         check_labels_count(column.as_ref(), arguments)?;
@@ -146,10 +148,13 @@ fn compared(
         }
         _ => scored(jobs, arguments)?,
     };
+    let contents = shared_contents(&measured);
     // In the order of the jobs, which is theirs.
     let grouped = measured.iter().zip(sides).map(|((job, value), side)| {
         let task = &job.run.manifest.task;
-        let task = TaskIdentityRef { set: &task.set, id: &task.id, content: None };
+        let place = job.set_place.as_deref();
+        let content = place.and_then(|place| contents.get(task)?.get(place).copied());
+        let task = TaskIdentityRef { set: &task.set, id: &task.id, content };
         // Where one that did not come to its end stands is no result.
         let value = value.filter(|_| job.has_ended());
         GroupedRun { task, side, run: job.dir.clone(), value }
@@ -164,7 +169,35 @@ fn compared(
         tasks,
         difference: Ok(Difference::of(&both)),
     };
-    Ok((found, problems))
+    let places = contents.values().flatten();
+    let places = places.map(|(place, content)| (*content, place.to_path_buf()));
+    Ok((found, places.collect(), problems))
+}
+
+/// Where tasks lie of which there are several of one id, by what they ask.
+type SetPlaces = BTreeMap<TaskContent, PathBuf>;
+
+/// What tasks ask that are in several sets of one id, by where the sets lie. Of others the ids tell whether two runs
+/// are attempts at one.
+fn shared_contents(
+    measured: &[(ScoreJob, Option<f64>)],
+) -> BTreeMap<&TaskRef, BTreeMap<&Path, TaskContent>> {
+    let mut tasks: BTreeMap<&TaskRef, BTreeMap<&Path, &Task>> = BTreeMap::new();
+    for (job, _) in measured {
+        if let (Some(place), Some(task)) = (&job.set_place, &job.task) {
+            tasks.entry(&job.run.manifest.task).or_default().insert(place, task);
+        }
+    }
+    tasks.retain(|_, at| at.len() > 1);
+    let contents = tasks.into_iter().map(|(id, at)| {
+        // One whose files cannot be read has no score either.
+        let known = at.into_iter().filter_map(|(place, task)| {
+            let content = TaskContent::of(task).ok()?;
+            Some((place, content))
+        });
+        (id, known.collect())
+    });
+    contents.collect()
 }
 
 /// The column of *Explore* that a word names; `None`: it is the id of a variant.
@@ -213,7 +246,8 @@ fn numbers(
         return Ok(None);
     }
     let sources = ExploredSources {
-        paths: tasks.iter().chain(paths).cloned().collect(),
+        tasks,
+        paths,
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),

@@ -9,7 +9,6 @@ mod difference;
 mod group_by;
 mod matched;
 mod passing;
-mod task_content;
 
 pub use comparison::GroupComparison;
 pub use difference::Difference;
@@ -20,4 +19,4 @@ pub use matched::{
     GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, TaskIdentityRef, match_tasks,
 };
 pub use passing::{GroupMetric, PassRule, threshold_word};
-pub use task_content::TaskContent;
+pub use crate::task::TaskContent;
