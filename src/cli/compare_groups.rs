@@ -83,7 +83,7 @@ pub(super) fn compare_groups(
     arguments: &GroupArguments,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    let (found, unreadable) = compared(paths, tasks, by, arguments)?;
+    let (found, places, unreadable) = compared(paths, tasks, by, arguments)?;
     if let Some(file) = &arguments.table {
         let made_by = MadeBy {
             command: command_words(),
@@ -94,9 +94,9 @@ pub(super) fn compare_groups(
         file.write(&found.to_table(made_by))?;
     }
     if as_json {
-        return print_result_json(&to_json(&found, &unreadable));
+        return print_result_json(&to_json(&found, &places, &unreadable));
     }
-    Ok(print(&format!("{}\n{}\n", to_text(&found), made_by()))?)
+    Ok(print(&format!("{}\n{}\n", to_text(&found, &places), made_by()))?)
 }
 
 fn filter_choice(arguments: &GroupArguments) -> Vec<(&'static str, String)> {
@@ -332,7 +332,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn to_text(found: &GroupComparison<PathBuf>) -> String {
+/// Where the set of a task lies, if there is another of its id.
+fn place_of<'a>(task: &MatchedTask<PathBuf>, places: &'a SetPlaces) -> Option<&'a Path> {
+    places.get(&task.task.content?).map(PathBuf::as_path)
+}
+
+fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
     let [first, second] = &found.names;
     let counts = GroupSide::BOTH.map(|side| runs(found.runs(side)));
     let mut text = format!(
@@ -349,7 +354,12 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
         let means = GroupSide::BOTH.map(|side| number(task.side(side).mean()));
         let [a, b] = means;
         let difference = number(task.both().map(|(a, b)| a - b));
-        table.push(vec![one_line(&task.task.id), a, b, difference]);
+        let id = one_line(&task.task.id);
+        let name = match place_of(task, places) {
+            Some(place) => format!("{id} in {}", place.display()),
+            None => id,
+        };
+        table.push(vec![name, a, b, difference]);
     }
     text.push_str(&table.to_text());
     text.push('\n');
@@ -359,7 +369,11 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
     text
 }
 
-fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
+fn to_json(
+    found: &GroupComparison<PathBuf>,
+    places: &SetPlaces,
+    unreadable: &[String],
+) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);
@@ -368,6 +382,7 @@ fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
         json!({
             "set": task.task.set,
             "task": task.task.id,
+            "place": place_of(task, places).map(|place| place.display().to_string()),
             "first": first,
             "second": second,
             "difference": task.both().map(|(first, second)| first - second),

@@ -219,7 +219,7 @@ impl TaskFinder {
     ) -> Option<Choice> {
         // The run may have been moved, or lie: what it names has to look like tasks. A guess that is wrong is nothing
         // to speak of.
-        if !self.searched.contains(path) && holds_tasks(path) {
+        if self.searched.insert(path.to_path_buf()) && holds_tasks(path) {
             self.search_as(path, SetOrigin::Followed).ok();
         }
         let there = self.sets.iter().filter(|known| known.place.starts_with(path));
