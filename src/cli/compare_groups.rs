@@ -369,11 +369,7 @@ fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
     text
 }
 
-fn to_json(
-    found: &GroupComparison<PathBuf>,
-    places: &SetPlaces,
-    unreadable: &[String],
-) -> Value {
+fn to_json(found: &GroupComparison<PathBuf>, places: &SetPlaces, unreadable: &[String]) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);

@@ -191,8 +191,7 @@ impl TaskFinder {
 
     /// A task of the sets that were taken in, where it is clear which is meant.
     pub fn task(&self, task: &TaskRef) -> Option<Arc<Task>> {
-        let known: Vec<&KnownSet> =
-            self.sets.iter().filter(|known| known.holds(task)).collect();
+        let known: Vec<&KnownSet> = self.sets.iter().filter(|known| known.holds(task)).collect();
         let first = known.first()?;
         if ask_the_same(&known, task) { first.found(task).map(|found| found.task) } else { None }
     }
@@ -273,12 +272,7 @@ impl KnownSet {
 }
 
 /// Of several sets that hold the task of a run, the one that is its own, or any if they ask the same.
-fn choose(
-    among: &[&KnownSet],
-    run_dir: &Path,
-    recorded: Option<&Path>,
-    task: &TaskRef,
-) -> Choice {
+fn choose(among: &[&KnownSet], run_dir: &Path, recorded: Option<&Path>, task: &TaskRef) -> Choice {
     let chosen = own_of(among, run_dir, recorded)
         .or_else(|| among.first().copied().filter(|_| ask_the_same(among, task)));
     match chosen.and_then(|known| known.found(task)) {

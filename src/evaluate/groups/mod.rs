@@ -10,6 +10,7 @@ mod group_by;
 mod matched;
 mod passing;
 
+pub use crate::task::TaskContent;
 pub use comparison::GroupComparison;
 pub use difference::Difference;
 pub use group_by::{
@@ -19,4 +20,3 @@ pub use matched::{
     GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, TaskIdentityRef, match_tasks,
 };
 pub use passing::{GroupMetric, PassRule, threshold_word};
-pub use crate::task::TaskContent;
