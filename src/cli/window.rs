@@ -1,6 +1,6 @@
 //! No command: the window.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -125,6 +125,8 @@ fn has_display() -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn sample() -> PathBuf {

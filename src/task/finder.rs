@@ -165,7 +165,7 @@ impl TaskFinder {
             let choice = choose(&named, run_dir, recorded, task);
             return self.decided(choice, run_dir, task);
         }
-        // Of a set that lies elsewhere a run that is named beside another says more than that other.
+        // A run beside one set may be of another that lies elsewhere: what it recorded says more than what is near it.
         let beside = self.holding(task, SetOrigin::BesideRuns);
         if let Some(own) = own_of(&beside, run_dir, recorded) {
             return own.found(task);
@@ -347,6 +347,56 @@ fn holds_tasks(dir: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::AgentRef;
+
+    /// A set with one task, which asks for these words.
+    fn write_set(dir: &Path, words: &str) {
+        std::fs::create_dir_all(dir).unwrap();
+        let task = serde_json::json!({
+            "id": "t", "environment": "canvas", "kind": "replication", "instruction": words,
+        });
+        let set = serde_json::json!({
+            "format": "pentimento/taskset", "version": 1, "id": "x", "name": "X", "tasks": [task],
+        });
+        std::fs::write(dir.join("taskset.json"), set.to_string()).unwrap();
+    }
+
+    #[test]
+    fn of_sets_of_one_id_a_run_is_of_that_at_its_recorded_place_or_else_of_none_that_differs() {
+        let dir = tempfile::tempdir().unwrap();
+        let [first, second, run_dir] = ["a", "b", "runs/r"].map(|name| dir.path().join(name));
+        write_set(&first, "first");
+        write_set(&second, "second");
+        std::fs::create_dir_all(&run_dir).unwrap();
+        let agent = AgentRef::by_hand();
+        let mut manifest = Manifest::new(TaskRef::new("x", "t"), agent, "2026-11-27T12:00:00Z");
+        let words = |finder: &mut TaskFinder, manifest: &Manifest| {
+            finder.task_of(&run_dir, manifest).map(|task| task.instruction.clone())
+        };
+        let mut finder = TaskFinder::default();
+        finder.search(&first).unwrap();
+        finder.search(&second).unwrap();
+        finder.take_warnings();
+        assert_eq!(words(&mut finder, &manifest), None);
+        let warnings = finder.take_warnings();
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("/a and ") && warnings[0].contains("/b,"), "{warnings:?}");
+        for (place, asked) in [("../../a", "first"), ("../../b", "second")] {
+            manifest.settings.insert(TASKS_SETTING.to_owned(), place.into());
+            assert_eq!(words(&mut finder, &manifest).as_deref(), Some(asked));
+            // Also where another run led to the other set before, or where none was named.
+            let mut following = TaskFinder::default();
+            for (place, asked) in [("../../a", "first"), (place, asked)] {
+                manifest.settings.insert(TASKS_SETTING.to_owned(), place.into());
+                assert_eq!(words(&mut following, &manifest).as_deref(), Some(asked));
+            }
+        }
+        // What is named as tasks counts before what lies elsewhere.
+        let mut finder = TaskFinder::default();
+        finder.search(&first).unwrap();
+        finder.search_as(&second, SetOrigin::BesideRuns).unwrap();
+        assert_eq!(words(&mut finder, &manifest).as_deref(), Some("first"));
+    }
 
     #[test]
     fn a_run_that_names_a_folder_without_tasks_is_not_followed_there() {
