@@ -26,8 +26,8 @@ const MOST_ENTRIES: usize = 1000;
 pub struct TaskFinder {
     /// In the order in which they were found.
     sets: Vec<KnownSet>,
-    /// Where tasks were looked for already.
-    searched: BTreeSet<PathBuf>,
+    /// Where tasks were looked for already, and whether the place looks like one of tasks.
+    searched: BTreeMap<PathBuf, bool>,
     /// The tasks of which it was said that they cannot be told apart.
     doubted: BTreeSet<TaskRef>,
     /// What was odd, since it was last asked.
@@ -114,8 +114,8 @@ impl TaskFinder {
     /// Takes in the sets that were found at a path by [`open`].
     pub fn take_in(&mut self, path: &Path, sets: &[(TaskSet, Vec<String>)], origin: SetOrigin) {
         // Kept, as every run below asks for the same few folders above it.
-        self.searched.insert(path.to_path_buf());
-        self.searched.extend(path.canonicalize());
+        let places = [Some(path.to_path_buf()), path.canonicalize().ok()];
+        self.searched.extend(places.into_iter().flatten().map(|place| (place, true)));
         for (set, _) in sets {
             let dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
             let place = set.dir.canonicalize().unwrap_or_else(|_| dir.clone());
@@ -218,8 +218,17 @@ impl TaskFinder {
     ) -> Option<Choice> {
         // The run may have been moved, or lie: what it names has to look like tasks. A guess that is wrong is nothing
         // to speak of.
-        if self.searched.insert(path.to_path_buf()) && holds_tasks(path) {
-            self.search_as(path, SetOrigin::Followed).ok();
+        let searched = self.searched.get(path).copied();
+        let looks_like_tasks = searched.unwrap_or_else(|| holds_tasks(path));
+        if searched.is_none() {
+            self.searched.insert(path.to_path_buf(), looks_like_tasks);
+            if looks_like_tasks {
+                self.search_as(path, SetOrigin::Followed).ok();
+            }
+        }
+        // Below a whole disk lie all sets that others led to.
+        if !looks_like_tasks {
+            return None;
         }
         let there = self.sets.iter().filter(|known| known.place.starts_with(path));
         let there: Vec<&KnownSet> = there.filter(|known| known.holds(task)).collect();
