@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::run::{Manifest, TaskRef};
-use crate::task::{self, FoundRun, Opened, Task, TaskFinder};
+use crate::run::Manifest;
+use crate::task::{self, FoundRun, FoundTask, Opened, SetOrigin, Task, TaskFinder};
 
 use super::output::note;
 
@@ -23,13 +23,24 @@ impl Collection {
     ///
     /// What is odd is said on stderr; an error is a path at which there is nothing, or no run at all.
     pub(super) fn open(runs: &[PathBuf], tasks: &[PathBuf]) -> anyhow::Result<Self> {
+        Self::open_among(runs, tasks, &[])
+    }
+
+    /// The same of some of the runs at `among`: sets that lie beside the others are known, too.
+    pub(super) fn open_among(
+        runs: &[PathBuf],
+        tasks: &[PathBuf],
+        among: &[PathBuf],
+    ) -> anyhow::Result<Self> {
         let mut collection = Self::default();
-        // Before the runs: what is named as tasks wins over sets of the same id that lie beside runs.
         for path in tasks {
-            collection.search(path)?;
+            collection.search(path, SetOrigin::Named)?;
+        }
+        for path in among {
+            collection.search(path, SetOrigin::BesideRuns)?;
         }
         for path in runs {
-            let found = collection.search(path)?;
+            let found = collection.search(path, SetOrigin::BesideRuns)?;
             let (meant, loose): (Vec<_>, Vec<_>) =
                 found.into_iter().partition(|run| !run.is_loose(path));
             if let Some(first) = loose.first() {
@@ -61,19 +72,19 @@ impl Collection {
     /// The task a run is an attempt at, if its set can be found: among those given, where the run
     /// says its tasks lay, or in a folder above the run.
     pub(super) fn task_of(&mut self, run_dir: &Path, manifest: &Manifest) -> Option<Arc<Task>> {
-        let task = self.tasks.task_of(run_dir, manifest);
+        self.find(run_dir, manifest).map(|found| found.task)
+    }
+
+    /// The same with its set, and where that lies.
+    pub(super) fn find(&mut self, run_dir: &Path, manifest: &Manifest) -> Option<FoundTask> {
+        let found = self.tasks.find(run_dir, manifest);
         self.print_warnings();
-        task
+        found
     }
 
-    /// Where the set of a task lies, as an absolute path, if it was found.
-    pub(super) fn set_dir(&self, task: &TaskRef) -> Option<PathBuf> {
-        self.tasks.set_dir(task).map(Path::to_path_buf)
-    }
-
-    fn search(&mut self, path: &Path) -> anyhow::Result<Vec<FoundRun>> {
-        let runs =
-            self.tasks.search(path).with_context(|| format!("cannot open {}", path.display()))?;
+    fn search(&mut self, path: &Path, origin: SetOrigin) -> anyhow::Result<Vec<FoundRun>> {
+        let runs = self.tasks.search_as(path, origin);
+        let runs = runs.with_context(|| format!("cannot open {}", path.display()))?;
         self.print_warnings();
         Ok(runs)
     }

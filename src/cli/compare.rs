@@ -18,7 +18,7 @@ use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::evaluate::{ComparedTask, MadeBy, RunCanvas};
 use crate::metric::MissingScore;
 use crate::run::{Run, TaskRef, reader};
-use crate::task::Task;
+use crate::task::{FoundTask, Task, TaskContent};
 
 use super::collection::Collection;
 use super::compare_groups::{GroupArguments, compare_groups};
@@ -120,15 +120,15 @@ impl Compared {
         );
         let mut progress = Progress::start(count, "runs");
         let mut runs: Vec<ComparedRun> = Vec::with_capacity(count);
-        let mut first_task: Option<(TaskRef, Option<Arc<Task>>)> = None;
+        let mut first_task: Option<(TaskRef, Option<FoundTask>)> = None;
         for dir in dirs {
             let run =
                 reader::open(&dir).with_context(|| format!("cannot open {}", dir.display()))?;
-            let task = collection.task_of(&dir, &run.manifest);
+            let own = collection.find(&dir, &run.manifest);
             // All must be of the first run's task, and are compared with its ground truth.
-            let (of, task) = match &first_task {
-                Some((of, task)) => (of.clone(), task.clone()),
-                None => (run.manifest.task.clone(), task),
+            let (of, found) = match &first_task {
+                Some((of, found)) => (of.clone(), found.clone()),
+                None => (run.manifest.task.clone(), own.clone()),
             };
             anyhow::ensure!(
                 run.manifest.task == of,
@@ -138,16 +138,29 @@ impl Compared {
                 dir.display(),
                 name_of(&run.manifest.task),
             );
+            if let (Some(found), Some(own)) = (&found, &own) {
+                anyhow::ensure!(
+                    is_one_task(found, own),
+                    "runs of one task can be compared, and {} is not the same in the two sets: {} is of that in {}, \
+                     and {} of that in {}",
+                    name_of(&of),
+                    runs.first().map_or_else(String::new, |first| first.dir.display().to_string()),
+                    found.set_dir.display(),
+                    dir.display(),
+                    own.set_dir.display(),
+                );
+            }
             progress.doing(dir.display().to_string());
             let run = Arc::new(run);
-            let trace = trace(&dir, &run, task.as_ref())?;
-            first_task = Some((of, task));
+            let trace = trace(&dir, &run, found.as_ref().map(|found| &found.task))?;
+            first_task = Some((of, found));
             progress.passed(&dir.display().to_string());
             runs.push(ComparedRun { dir, run, trace });
         }
         // The bar goes before anything is printed.
         drop(progress);
-        let (of, task) = first_task.context("there is no run")?;
+        let (of, found) = first_task.context("there is no run")?;
+        let task = found.map(|found| found.task);
         let traces: Vec<&RunTrace> = runs.iter().map(|run| &run.trace).collect();
         // Nothing cancels on the command line but the end of the program.
         let never = CancelToken::new();
@@ -169,6 +182,15 @@ impl Compared {
         let at = (step? as usize).checked_sub(1)?;
         self.runs.get(run)?.run.steps.get(at)?.call.as_ref()
     }
+}
+
+/// Whether two tasks of one id are one: of the same set, or asking the same in two.
+fn is_one_task(a: &FoundTask, b: &FoundTask) -> bool {
+    if a.place == b.place {
+        return true;
+    }
+    let [of_a, of_b] = [a, b].map(|found| TaskContent::of(&found.task).ok());
+    of_a.is_some() && of_a == of_b
 }
 
 fn trace(dir: &Path, run: &Arc<Run>, task: Option<&Arc<Task>>) -> anyhow::Result<RunTrace> {

@@ -1,7 +1,7 @@
 //! `pentimento compare --by`: two groups of runs, matched by their tasks.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +11,8 @@ use crate::evaluate::groups::{
     TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
+use crate::run::TaskRef;
+use crate::task::{Task, TaskContent};
 use crate::workbench::views::Filter;
 use crate::workbench::{Column as ExploreColumn, ColumnKind, Variants};
 
@@ -81,7 +83,7 @@ pub(super) fn compare_groups(
     arguments: &GroupArguments,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    let (found, unreadable) = compared(paths, tasks, by, arguments)?;
+    let (found, places, unreadable) = compared(paths, tasks, by, arguments)?;
     if let Some(file) = &arguments.table {
         let made_by = MadeBy {
             command: command_words(),
@@ -92,9 +94,9 @@ pub(super) fn compare_groups(
         file.write(&found.to_table(made_by))?;
     }
     if as_json {
-        return print_result_json(&to_json(&found, &unreadable));
+        return print_result_json(&to_json(&found, &places, &unreadable));
     }
-    Ok(print(&format!("{}\n{}\n", to_text(&found), made_by()))?)
+    Ok(print(&format!("{}\n{}\n", to_text(&found, &places), made_by()))?)
 }
 
 fn filter_choice(arguments: &GroupArguments) -> Vec<(&'static str, String)> {
@@ -108,7 +110,7 @@ fn compared(
     tasks: &[PathBuf],
     by: &GroupBy,
     arguments: &GroupArguments,
-) -> anyhow::Result<(GroupComparison<PathBuf>, Vec<String>)> {
+) -> anyhow::Result<(GroupComparison<PathBuf>, SetPlaces, Vec<String>)> {
     let column = arguments.metric.as_deref().map(column_of_numbers).transpose()?.flatten();
     if arguments.labels.is_some() {
         check_labels_count(column.as_ref(), arguments)?;
@@ -146,10 +148,13 @@ fn compared(
         }
         _ => scored(jobs, arguments)?,
     };
+    let contents = shared_contents(&measured);
     // In the order of the jobs, which is theirs.
     let grouped = measured.iter().zip(sides).map(|((job, value), side)| {
         let task = &job.run.manifest.task;
-        let task = TaskIdentityRef { set: &task.set, id: &task.id, content: None };
+        let place = job.set_place.as_deref();
+        let content = place.and_then(|place| contents.get(task)?.get(place).copied());
+        let task = TaskIdentityRef { set: &task.set, id: &task.id, content };
         // Where one that did not come to its end stands is no result.
         let value = value.filter(|_| job.has_ended());
         GroupedRun { task, side, run: job.dir.clone(), value }
@@ -164,7 +169,35 @@ fn compared(
         tasks,
         difference: Ok(Difference::of(&both)),
     };
-    Ok((found, problems))
+    let places = contents.values().flatten();
+    let places = places.map(|(place, content)| (*content, place.to_path_buf()));
+    Ok((found, places.collect(), problems))
+}
+
+/// Where tasks lie of which there are several of one id, by what they ask.
+type SetPlaces = BTreeMap<TaskContent, PathBuf>;
+
+/// What tasks ask that are in several sets of one id, by where the sets lie. Of others the ids tell whether two runs
+/// are attempts at one.
+fn shared_contents(
+    measured: &[(ScoreJob, Option<f64>)],
+) -> BTreeMap<&TaskRef, BTreeMap<&Path, TaskContent>> {
+    let mut tasks: BTreeMap<&TaskRef, BTreeMap<&Path, &Task>> = BTreeMap::new();
+    for (job, _) in measured {
+        if let (Some(place), Some(task)) = (&job.set_place, &job.task) {
+            tasks.entry(&job.run.manifest.task).or_default().insert(place, task);
+        }
+    }
+    tasks.retain(|_, at| at.len() > 1);
+    let contents = tasks.into_iter().map(|(id, at)| {
+        // One whose files cannot be read has no score either.
+        let known = at.into_iter().filter_map(|(place, task)| {
+            let content = TaskContent::of(task).ok()?;
+            Some((place, content))
+        });
+        (id, known.collect())
+    });
+    contents.collect()
 }
 
 /// The column of *Explore* that a word names; `None`: it is the id of a variant.
@@ -213,7 +246,8 @@ fn numbers(
         return Ok(None);
     }
     let sources = ExploredSources {
-        paths: tasks.iter().chain(paths).cloned().collect(),
+        tasks,
+        paths,
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
@@ -298,7 +332,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn to_text(found: &GroupComparison<PathBuf>) -> String {
+/// Where the set of a task lies, if there is another of its id.
+fn place_of<'a>(task: &MatchedTask<PathBuf>, places: &'a SetPlaces) -> Option<&'a Path> {
+    places.get(&task.task.content?).map(PathBuf::as_path)
+}
+
+fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
     let [first, second] = &found.names;
     let counts = GroupSide::BOTH.map(|side| runs(found.runs(side)));
     let mut text = format!(
@@ -315,7 +354,12 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
         let means = GroupSide::BOTH.map(|side| number(task.side(side).mean()));
         let [a, b] = means;
         let difference = number(task.both().map(|(a, b)| a - b));
-        table.push(vec![one_line(&task.task.id), a, b, difference]);
+        let id = one_line(&task.task.id);
+        let name = match place_of(task, places) {
+            Some(place) => format!("{id} in {}", place.display()),
+            None => id,
+        };
+        table.push(vec![name, a, b, difference]);
     }
     text.push_str(&table.to_text());
     text.push('\n');
@@ -325,7 +369,7 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
     text
 }
 
-fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
+fn to_json(found: &GroupComparison<PathBuf>, places: &SetPlaces, unreadable: &[String]) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);
@@ -334,6 +378,7 @@ fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
         json!({
             "set": task.task.set,
             "task": task.task.id,
+            "place": place_of(task, places).map(|place| place.display().to_string()),
             "first": first,
             "second": second,
             "difference": task.both().map(|(first, second)| first - second),

@@ -1,7 +1,7 @@
 //! The table over all runs without a window: the same library, filter, cells and order as in *Explore*, filled here
 //! with what the worker would tell of the runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use crate::base::CancelToken;
 use crate::evaluate::{PrimaryMetric, Relation, RunDigest, VariantId, Wanted};
 use crate::metric::Measured;
 use crate::model::program::ProgramSettings;
-use crate::run::{Manifest, Run, RunOrigin, reader};
+use crate::run::{Manifest, Run, RunOrigin, TaskRef, reader};
 use crate::store::Store;
 use crate::study::SCRIPTED_PARTICIPANT_KIND;
-use crate::task;
+use crate::task::{self, FoundTask, SetOrigin, TaskFinder, TaskSet};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::views::{Filter, shows_scripts};
 use crate::workbench::{
     AnnotateCommand, Column, Command, Curves, DigestState, Event, ExploreCommand, ExploreView,
-    Fetched, JobOutcome, LabelNews, Request, RunId, RunState, State, Statistics, Variants,
+    Fetched, JobId, JobOutcome, LabelNews, Request, RunId, RunState, State, Statistics, Variants,
     Workspace, apply, handle,
 };
 use crate::worker::{self, read_labels};
 
 use super::environments::workspace;
-use super::output::note;
+use super::output::{note, runs};
 use super::own_metrics::written;
 use super::progress::SharedProgress;
 use super::scoring::{
@@ -37,8 +37,10 @@ use super::scoring::{
 /// What the table is made of.
 #[derive(Debug, Default)]
 pub(super) struct ExploredSources<'a> {
-    /// Task sets and runs, or folders with them, in the order in which a window would have opened them.
-    pub(super) paths: Vec<PathBuf>,
+    /// Where tasks are, which count before those that lie elsewhere. Runs beside them are taken in, too.
+    pub(super) tasks: &'a [PathBuf],
+    /// Runs and task sets, or folders with them, in the order in which a window would open them behind the tasks.
+    pub(super) paths: &'a [PathBuf],
     /// The labelling project whose answers are counted.
     pub(super) labels: Option<&'a Path>,
     /// Which models learned metrics go by.
@@ -96,8 +98,11 @@ pub(super) fn explored(
     state.named_metrics = sources.programs.iter().map(written).collect();
     state.settings.models = sources.models.map(absolute).transpose()?;
     state.settings.captions = sources.captions.map(absolute).transpose()?;
-    open(&mut state, &sources.paths)?;
-    anyhow::ensure!(!state.library.runs.is_empty(), "there is no run in {}", named(&sources.paths));
+    open(&mut state, sources)?;
+    anyhow::ensure!(!state.library.runs.is_empty(), "there is no run in {}", named(sources));
+    if asks_for_scores(&state, &filter) {
+        note_without_task(&state);
+    }
     read_notes(&mut state)?;
     if let Some(path) = sources.labels {
         open_labels(&mut state, absolute(path)?)?;
@@ -189,12 +194,41 @@ pub(super) fn absolute(path: impl AsRef<Path>) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| path.display().to_string())
 }
 
-fn named(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+fn named(sources: &ExploredSources<'_>) -> String {
+    let paths = sources.tasks.iter().chain(sources.paths);
+    paths.map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
-    let paths = paths.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+/// Whether the table shows or filters by a score.
+fn asks_for_scores(state: &State, filter: &Filter) -> bool {
+    let mut columns = state.explore.view.needed().into_iter();
+    filter.variants().next().is_some() || columns.any(|column| matches!(column, Column::Score(_)))
+}
+
+/// Says that runs are without their tasks, if some are, which have no score.
+fn note_without_task(state: &State) {
+    let without = state.library.runs.values().filter(|run| {
+        let is_over = !matches!(run.state, RunState::Live | RunState::Unreadable(_));
+        is_over && state.library.task(&run.task).is_none()
+    });
+    let without = without.count();
+    if without > 0 {
+        note(&format!(
+            "The tasks of {} were not found: say where they are with --tasks PATH",
+            runs(without)
+        ));
+    }
+}
+
+/// Opens what was named, and the task sets that runs lead to.
+fn open(state: &mut State, sources: &ExploredSources<'_>) -> anyhow::Result<()> {
+    let tasks = sources.tasks.iter().map(|path| (path, SetOrigin::Named));
+    let all = tasks.chain(sources.paths.iter().map(|path| (path, SetOrigin::BesideRuns)));
+    let (mut paths, mut origins) = (Vec::new(), Vec::new());
+    for (path, origin) in all {
+        paths.push(absolute(path)?);
+        origins.push(origin);
+    }
     // By the state of the window, which then has what it would have after opening the same: a table is the same here
     // and there.
     let requests = handle(state, Command::Open(paths.clone()));
@@ -203,11 +237,13 @@ fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
         _ => None,
     });
     let job = job.context("nothing was opened")?;
-    for path in &paths {
+    let mut finder = TaskFinder::default();
+    for (path, origin) in paths.iter().zip(origins) {
         let found = task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         for warning in &found.warnings {
             note(&format!("warning: {warning}"));
         }
+        finder.take_in(path, &found.sets, origin);
         let sets = found.sets.into_iter().map(|(set, warnings)| (Arc::new(set), warnings));
         let runs = found.runs.into_iter().map(|run| ListedRun {
             dir: run.dir,
@@ -219,8 +255,62 @@ fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
         let (sets, runs) = (sets.collect(), runs.collect());
         drop(apply(state, Event::Opened { job, sets, runs, warnings: Vec::new() }));
     }
+    follow_tasks(state, &mut finder, job);
     drop(apply(state, Event::JobEnded(job, JobOutcome::Done)));
     Ok(())
+}
+
+/// Has each run be an attempt at the task that other commands find for it, and opens the sets that runs lead to.
+fn follow_tasks(state: &mut State, finder: &mut TaskFinder, job: JobId) {
+    let runs = state.library.runs.iter();
+    let found: Vec<(RunId, Option<FoundTask>)> =
+        runs.map(|(id, run)| (*id, finder.find(&run.dir, &run.manifest))).collect();
+    for warning in finder.take_warnings() {
+        note(&format!("warning: {warning}"));
+    }
+    let mut known: BTreeSet<SetPlace> = open_sets(state).into_keys().collect();
+    let mut led_to = Vec::new();
+    for found in found.iter().filter_map(|(_, found)| found.as_ref()) {
+        if known.insert((found.set.id.clone(), found.place.clone())) {
+            // Its place as it would be named, without the steps up by which the run led there.
+            let set = TaskSet { dir: found.place.clone(), ..TaskSet::clone(&found.set) };
+            led_to.push((Arc::new(set), Vec::new()));
+        }
+    }
+    if !led_to.is_empty() {
+        let (runs, warnings) = (Vec::new(), Vec::new());
+        drop(apply(state, Event::Opened { job, sets: led_to, runs, warnings }));
+    }
+    let open = open_sets(state);
+    for (id, found) in found {
+        let Some(run) = state.library.runs.get(&id) else { continue };
+        let recorded = &run.manifest.task;
+        let set = match found {
+            Some(found) => open.get(&(found.set.id.clone(), found.place)).cloned(),
+            // Of several that hold it none is known to be meant: it is of none of those that are open.
+            None => {
+                let guess = state.library.task(&run.task);
+                guess.map(|_| format!("{} (several)", recorded.set))
+            }
+        };
+        let task = set.map(|set| TaskRef::new(&set, &recorded.id));
+        if let (Some(task), Some(run)) = (task, state.library.runs.get_mut(&id)) {
+            run.task = task;
+        }
+    }
+}
+
+/// A task set by its id in its file and where it lies, through all links.
+type SetPlace = (String, PathBuf);
+
+/// The ids by which the library knows its sets.
+fn open_sets(state: &State) -> BTreeMap<SetPlace, String> {
+    let sets = state.library.sets.iter().map(|entry| {
+        let dir = &entry.set.dir;
+        let place = dir.canonicalize().unwrap_or_else(|_| dir.clone());
+        ((entry.recorded_id.clone(), place), entry.set.id.clone())
+    });
+    sets.collect()
 }
 
 /// What people wrote and starred in the window.

@@ -75,6 +75,8 @@ pub(super) struct ScoreJob {
     pub(super) run: Arc<Run>,
     /// Its task, if it can be found, or else what its own plan says of it.
     pub(super) task: Option<Arc<Task>>,
+    /// Where the set of that task lies, through all links, if it was looked for and found.
+    pub(super) set_place: Option<PathBuf>,
     /// Whether somebody is recording it now.
     pub(super) is_live: bool,
 }
@@ -87,7 +89,7 @@ impl ScoreJob {
         run: Arc<Run>,
         task: Option<Arc<Task>>,
     ) -> Self {
-        Self { place, dir, run, task, is_live: false }
+        Self { place, dir, run, task, set_place: None, is_live: false }
     }
 
     /// Whether it came to its end. One that did not is still going on, broke off or was stopped, and
@@ -120,10 +122,11 @@ pub(super) fn read_runs(collection: &mut Collection) -> (Vec<ScoreJob>, Vec<Stri
                     run.manifest = found.manifest;
                 }
                 // An imported plan without its set is still scored: its own rows say what was asked.
-                let task = collection.task_of(&found.dir, &run.manifest);
+                let of_set = collection.find(&found.dir, &run.manifest);
+                let (task, set_place) = of_set.map(|found| (found.task, found.place)).unzip();
                 let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
                 let (dir, is_live) = (found.dir, found.live);
-                jobs.push(ScoreJob { place, dir, run: Arc::new(run), task, is_live });
+                jobs.push(ScoreJob { place, dir, run: Arc::new(run), task, set_place, is_live });
             }
             Err(error) => problems.push(error.to_string()),
         }
@@ -334,6 +337,7 @@ mod tests {
             dir: PathBuf::new(),
             run: Arc::clone(&run),
             task: Some(Arc::clone(task)),
+            set_place: None,
             is_live: false,
         });
         let variants = [PrimaryMetric::Similarity.variant()];

@@ -1,6 +1,6 @@
 //! No command: the window.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -74,8 +74,7 @@ fn resolve(text: &str) -> anyhow::Result<(Link, Vec<PathBuf>)> {
         anyhow::ensure!(is_run, "the link is refused: no run is in the folder {}", dir.display());
         let run = reader::open(dir).with_context(|| dir.display().to_string())?;
         // Without its task there is nothing to compare with, and the run is shown all the same.
-        let found = finder.task_of(dir, &run.manifest).is_some();
-        let set = finder.set_dir(&run.manifest.task).filter(|_| found).map(Path::to_path_buf);
+        let set = finder.find(dir, &run.manifest).map(|found| found.set_dir);
         for path in set.into_iter().chain([dir.clone()]) {
             if !paths.contains(&path) {
                 paths.push(path);
@@ -126,6 +125,8 @@ fn has_display() -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn sample() -> PathBuf {

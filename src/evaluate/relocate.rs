@@ -57,8 +57,10 @@ pub fn relocate(items: &[Item], home: &Path, below: &Path) -> Result<Relocation,
         }
     }
     relocation.missing = wanted.into_values().map(str::to_owned).collect();
-    let sets = items.iter().filter_map(|item| tasks.set_dir(item.task.as_ref()?));
-    let sets: BTreeSet<&Path> = sets.collect();
+    // Of several of one id it is not known here which was meant: each run says it.
+    let ids: BTreeSet<&str> =
+        items.iter().filter_map(|item| Some(item.task.as_ref()?.set.as_str())).collect();
+    let sets: BTreeSet<&Path> = ids.into_iter().flat_map(|id| tasks.set_dirs(id)).collect();
     relocation.task_sets = sets.into_iter().map(Path::to_path_buf).collect();
     Ok(relocation)
 }

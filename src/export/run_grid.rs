@@ -1,6 +1,7 @@
 //! What a grid of tasks by models is made of, out of runs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
 use crate::design::diff::{diff, pair_by_id};
@@ -9,7 +10,7 @@ use crate::environment::{Environment, PictureRequest};
 use crate::evaluate::canvas::{ground_truth, start_of};
 use crate::evaluate::{RunCanvas, pos_variants, pos_words};
 use crate::run::TaskRef;
-use crate::task::Task;
+use crate::task::{Task, TaskContent};
 
 use super::frames::smaller;
 use super::grid::{Grid, GridCell, GridRow};
@@ -18,7 +19,7 @@ use super::run::{ExportContext, ExportRun, PicturedRun, RunExportError, variant_
 /// How a grid is made.
 #[derive(Clone, Debug)]
 pub struct GridOptions {
-    /// Only these tasks, in this order; empty for all.
+    /// Only these tasks, in this order, each as `ID`, which is all tasks of that id, or `SET/ID`; empty for all.
     pub tasks: Vec<String>,
     /// Only these models, in this order; empty for all.
     pub models: Vec<String>,
@@ -55,9 +56,12 @@ pub enum GridBoxes {
 /// The runs at one task, by model.
 #[derive(Default)]
 struct TaskRuns<'a> {
-    task: Option<&'a Task>,
+    task: Option<&'a Arc<Task>>,
     by_model: BTreeMap<&'a str, Vec<&'a ExportRun>>,
 }
+
+/// A task, and the how-manieth it is of those of its id in sets of one id.
+type TaskKey<'a> = (&'a TaskRef, usize);
 
 impl Grid {
     /// A grid of runs, a row a task and a column a model, with what is to be said of it below. Of several runs of a
@@ -72,13 +76,18 @@ impl Grid {
         options: &GridOptions,
         context: &ExportContext<'_>,
     ) -> Result<(Self, Vec<String>), RunExportError> {
-        let mut tasks: BTreeMap<&TaskRef, TaskRuns<'_>> = BTreeMap::new();
+        let mut tasks: BTreeMap<TaskKey<'_>, TaskRuns<'_>> = BTreeMap::new();
         for run in runs {
-            let of = tasks.entry(&run.manifest.task).or_default();
-            of.task = of.task.or(run.task.as_deref());
+            let id = &run.manifest.task;
+            let same_id = tasks.range((id, 0)..=(id, usize::MAX));
+            let known = same_id.clone().find(|(_, of)| is_one_task(of.task, run.task.as_ref()));
+            let key = known.map_or_else(|| (id, same_id.count()), |(key, _)| *key);
+            let of = tasks.entry(key).or_default();
+            of.task = of.task.or(run.task.as_ref());
             of.by_model.entry(&run.manifest.agent.name).or_default().push(run);
         }
         let chosen = chosen(options, tasks)?;
+        let names = row_names(&chosen);
         let models = models(options, &chosen)?;
         let of_models = chosen.iter().flat_map(|(_, runs)| &runs.by_model);
         let of_models = of_models.filter(|(model, _)| models.contains(model));
@@ -99,15 +108,16 @@ impl Grid {
         columns.extend(models.iter().map(|model| (*model).to_owned()));
         let (mut rows, mut left_out) = (Vec::with_capacity(chosen.len()), Vec::new());
         let count = chosen.len();
-        for (done, (task, runs)) in chosen.into_iter().enumerate() {
+        for (done, ((_, runs), name)) in chosen.into_iter().zip(names).enumerate() {
             context.cancel.check()?;
-            (context.progress)(done, count, &task.id);
-            let mut row = row_of(task, runs.task, options, context)?;
+            (context.progress)(done, count, &name);
+            let task = runs.task.map(|task| &**task);
+            let mut row = row_of(name, task, options, context)?;
             for model in &models {
                 let of_model = runs.by_model.get(model).map_or(&[][..], Vec::as_slice);
                 let cell = first_drawn(of_model, options, context, &mut left_out)?;
                 if cell.is_none() && !of_model.is_empty() {
-                    let place = format!("{model} at {}", task.id);
+                    let place = format!("{model} at {}", row.name);
                     remarks.push(format!("Left out: {place}, which cannot be drawn."));
                 }
                 row.cells.push(cell);
@@ -128,23 +138,59 @@ fn counted(count: usize, what: &str) -> String {
 
 fn chosen<'a>(
     options: &GridOptions,
-    mut tasks: BTreeMap<&'a TaskRef, TaskRuns<'a>>,
-) -> Result<Vec<(&'a TaskRef, TaskRuns<'a>)>, RunExportError> {
+    mut tasks: BTreeMap<TaskKey<'a>, TaskRuns<'a>>,
+) -> Result<Vec<(TaskKey<'a>, TaskRuns<'a>)>, RunExportError> {
     if options.tasks.is_empty() {
         return Ok(tasks.into_iter().collect());
     }
-    let mut chosen = Vec::new();
-    for id in &options.tasks {
-        let of = tasks.keys().copied().find(|task| task.id == *id);
-        let of = of.ok_or_else(|| RunExportError::NoRunAt(id.clone()))?;
-        chosen.extend(tasks.remove_entry(of));
+    let mut chosen: Vec<(TaskKey<'a>, TaskRuns<'a>)> = Vec::new();
+    for name in &options.tasks {
+        let named: Vec<TaskKey<'a>> =
+            tasks.keys().copied().filter(|(task, _)| is_named(task, name)).collect();
+        // A task may be named twice, itself and by an id that others have too: it is one row.
+        let is_chosen = chosen.iter().any(|((task, _), _)| is_named(task, name));
+        if named.is_empty() && !is_chosen {
+            return Err(RunExportError::NoRunAt(name.clone()));
+        }
+        chosen.extend(named.iter().filter_map(|key| tasks.remove_entry(key)));
     }
     Ok(chosen)
 }
 
+/// Whether a name is that of the task: `ID` or `SET/ID`.
+fn is_named(task: &TaskRef, name: &str) -> bool {
+    let set = name.strip_suffix(task.id.as_str());
+    let set = set.and_then(|set| set.strip_suffix('/'));
+    task.id == name || set == Some(task.set.as_str())
+}
+
+/// Whether runs at tasks of one id are at one task: what they ask is the same wherever the sets lie, or it is not known.
+fn is_one_task(a: Option<&Arc<Task>>, b: Option<&Arc<Task>>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    if Arc::ptr_eq(a, b) {
+        return true;
+    }
+    let [of_a, of_b] = [a, b].map(|task| TaskContent::of(task).ok());
+    of_a.is_some() && of_a == of_b
+}
+
+/// What the rows are called: the ids of their tasks, with as much before and behind as tells each from the others.
+fn row_names(chosen: &[(TaskKey<'_>, TaskRuns<'_>)]) -> Vec<String> {
+    let named = chosen.iter().map(|((task, number), _)| {
+        let same_id = chosen.iter().filter(|((other, _), _)| other.id == task.id);
+        let same_set = same_id.clone().filter(|((other, _), _)| other.set == task.set);
+        match (same_id.count(), same_set.count()) {
+            (..=1, _) => task.id.clone(),
+            (_, ..=1) => format!("{}/{}", task.set, task.id),
+            _ => format!("{}/{} ({})", task.set, task.id, number + 1),
+        }
+    });
+    named.collect()
+}
+
 fn models<'a>(
     options: &'a GridOptions,
-    tasks: &[(&TaskRef, TaskRuns<'a>)],
+    tasks: &[(TaskKey<'a>, TaskRuns<'a>)],
 ) -> Result<Vec<&'a str>, RunExportError> {
     let mut known: Vec<&str> =
         tasks.iter().flat_map(|(_, runs)| runs.by_model.keys().copied()).collect();
@@ -159,7 +205,7 @@ fn models<'a>(
 
 /// The row of a task with its start and its target.
 fn row_of(
-    id: &TaskRef,
+    name: String,
     task: Option<&Task>,
     options: &GridOptions,
     context: &ExportContext<'_>,
@@ -179,7 +225,7 @@ fn row_of(
         });
     }
     let detail = task.map_or("task not found", |task| task.kind.word()).to_owned();
-    Ok(GridRow { name: id.id.clone(), detail, cells })
+    Ok(GridRow { name, detail, cells })
 }
 
 fn plain(picture: &Pixels, options: &GridOptions) -> Result<GridCell, RunExportError> {

@@ -437,6 +437,11 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Tokens read and written; `None` where no model was asked, or its answers did not say.
+    pub fn known_tokens(&self) -> Option<u64> {
+        Some(self.input_tokens.saturating_add(self.output_tokens)).filter(|tokens| *tokens > 0)
+    }
+
     /// Adds what a turn cost. Once a cost is known, turns without one count as free.
     pub(super) fn add(&mut self, usage: &Usage) {
         let mut sum = Usage {

@@ -22,6 +22,7 @@
 
 mod artifact;
 mod canvas_layout;
+mod content;
 mod design_file;
 mod error;
 mod file;
@@ -42,9 +43,10 @@ mod set_file;
 mod svg_words;
 
 pub use artifact::canvas_size_of_picture;
+pub use content::TaskContent;
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
-pub use finder::TaskFinder;
+pub use finder::{FoundTask, SetOrigin, TaskFinder};
 pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
 pub use graphicbench::reference_as_plan;
 pub use input::AgentInput;

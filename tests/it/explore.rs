@@ -127,6 +127,20 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
 }
 
 #[test]
+fn runs_whose_tokens_are_not_known_pass_no_comparison_of_them() {
+    let mut state = room();
+    for (id, run) in &mut state.library.runs {
+        let totals = &mut run.manifest.totals;
+        (totals.input_tokens, totals.output_tokens) = (if id.0 == 0 { 5 } else { 0 }, 0);
+    }
+    for (text, runs) in [("tokens<10", &[0][..]), ("tokens>=0", &[0]), ("tokens=0", &[])] {
+        let expected: BTreeSet<u32> = runs.iter().copied().collect();
+        assert_eq!(filter(&mut state, text), expected, "{text}");
+        assert_eq!(in_library(&mut state, text), expected, "{text}");
+    }
+}
+
+#[test]
 fn filters_ask_for_scores_by_every_metric_that_there_is() {
     let mut state = room();
     let metrics = ModelSettings::default().registry(Registry::built_in(), &Variables::default());

@@ -135,6 +135,8 @@ mod reporting;
 #[cfg(test)]
 mod run;
 #[cfg(test)]
+mod same_set_id;
+#[cfg(test)]
 mod schema;
 #[cfg(test)]
 mod scores;

@@ -36,7 +36,8 @@ pub(super) struct GridArguments {
     /// Only runs that pass: a filter as in Explore.
     #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
     filter: String,
-    /// Only these tasks, in this order; may be given several times, or divided by commas.
+    /// Only these tasks, in this order: ID is all tasks of that id, SET/ID that of one set; may be given several
+    /// times, or divided by commas.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     only_task: Vec<String>,
     /// Only these models, in this order; may be given several times, or divided by commas.

@@ -159,7 +159,8 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
         projects.len()
     );
     let sources = ExploredSources {
-        paths: arguments.tasks.iter().chain(runs).cloned().collect(),
+        tasks: &arguments.tasks,
+        paths: runs,
         models: arguments.models.as_deref(),
         programs: &arguments.own.programs,
         captions: arguments.captions.as_deref(),
@@ -264,13 +265,11 @@ fn gather(arguments: &FiguresArguments, scored: ScoredSteps) -> anyhow::Result<F
         }
     }
     if !runs.is_empty() && !arguments.filter.trim().is_empty() {
-        // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
-        let tasks = arguments.tasks.iter().chain(&runs).cloned().collect();
         let passing = passing(arguments, &runs)?;
-        gather_runs(&mut sources, arguments, (&passing, tasks), scored)?;
+        // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
+        gather_runs(&mut sources, arguments, (&passing, &runs), scored)?;
     } else if !runs.is_empty() {
-        let tasks = arguments.tasks.clone();
-        gather_runs(&mut sources, arguments, (&runs, tasks), scored)?;
+        gather_runs(&mut sources, arguments, (&runs, &[]), scored)?;
     }
     sources.name_rows();
     Ok(sources)
@@ -279,13 +278,13 @@ fn gather(arguments: &FiguresArguments, scored: ScoredSteps) -> anyhow::Result<F
 fn gather_runs(
     sources: &mut FigureSources,
     arguments: &FiguresArguments,
-    (paths, tasks): (&[PathBuf], Vec<PathBuf>),
+    (paths, among): (&[PathBuf], &[PathBuf]),
     steps: ScoredSteps,
 ) -> anyhow::Result<()> {
     let models = arguments.own.added_to(models(arguments.models.as_deref())?);
     let scorer = scorer(Cache::Workspace, &models);
     let captions = captions(arguments.captions.as_deref(), &models)?;
-    let mut collection = Collection::open(paths, &tasks)?;
+    let mut collection = Collection::open_among(paths, &arguments.tasks, among)?;
     let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(&mut collection);
     for problem in &problems {

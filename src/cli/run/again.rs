@@ -86,10 +86,9 @@ pub(super) fn find_task(
 ) -> anyhow::Result<(PathBuf, Arc<Task>)> {
     let tasks: Vec<PathBuf> = arguments.tasks.iter().cloned().collect();
     let mut collection = Collection::open(&[dir.to_path_buf()], &tasks)?;
-    let task = collection.task_of(dir, manifest).with_context(|| {
+    let found = collection.find(dir, manifest).with_context(|| {
         let TaskRef { set, id } = &manifest.task;
         format!("the task {id} of {set} was not found: say where it is with --tasks")
     })?;
-    let set_dir = collection.set_dir(&manifest.task).context("the task belongs to no set")?;
-    Ok((set_dir, task))
+    Ok((found.set_dir, found.task))
 }

@@ -80,12 +80,12 @@ impl RunSubject {
     pub(super) fn read(dir: &Path, collection: &mut Collection) -> anyhow::Result<Self> {
         let shown = dir.display();
         let run = reader::open(dir).with_context(|| format!("cannot open {shown}"))?;
-        let task = collection.task_of(dir, &run.manifest);
+        let found = collection.find(dir, &run.manifest);
+        let (task, set_dir) = found.map(|found| (found.task, found.set_dir)).unzip();
         let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
         let base = Base::of_run(&run, &environments().opener(), &CancelToken::new())
             .with_context(|| shown.to_string())?;
         let compared = compared_task(task.as_deref(), Some(&run.manifest.environment));
-        let set_dir = collection.set_dir(&run.manifest.task);
         Ok(Self { dir: dir.to_path_buf(), run, base, task, set_dir, compared })
     }
 }

@@ -44,11 +44,11 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPic
     push_legend(&mut drawing, series);
     let room = WIDTH - LEFT - RIGHT;
     let x = |value: f64| LEFT + value / top * room;
-    for tick in &ticks {
+    for (tick, words) in ticks.iter().zip(tick_words(&ticks)) {
         let line = vec![[x(*tick), legend], [x(*tick), legend + heights]];
         drawing.line(line, Ink::Grid, 1.0);
         let at = [x(*tick), legend + heights + 10.0];
-        drawing.text(at, number(*tick), Anchor::Middle, Ink::Dim);
+        drawing.text(at, words, Anchor::Middle, Ink::Dim);
     }
     let below = [LEFT + room / 2.0, legend + heights + 26.0];
     drawing.text(below, axis, Anchor::Middle, Ink::Dim);
@@ -144,10 +144,42 @@ pub(super) fn scale(longest: f64) -> (f64, Vec<f64>) {
     ((lines * step), (0..=lines as usize).map(|at| at as f64 * step).collect())
 }
 
-/// A number of an axis.
-pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
+/// The most decimals that are written: what a number can tell apart.
+const MOST_DECIMALS: f64 = 15.0;
+
+/// So many decimals as tell numbers apart that are a step from each other.
+pub(super) fn decimals_of(step: f64) -> usize {
+    // A power of ten may come out a little below itself.
+    let decimals = -(step.log10() + 1e-9).floor();
+    decimals.clamp(0.0, MOST_DECIMALS) as usize
+}
+
+/// The number in so many decimals, without noughts at its end.
+pub(super) fn to_decimals(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    if !text.contains('.') {
+        return text;
+    }
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The words at the lines of an axis, which are a step from each other: no two are the same.
+pub(super) fn tick_words(ticks: &[f64]) -> Vec<String> {
+    let [first, second, ..] = ticks else {
+        return ticks.iter().map(|tick| number(*tick)).collect();
+    };
+    let step = (second - first).abs();
+    let words = ticks.iter().map(|tick| {
+        // Steps do not always add up to nothing, and there is no nought below nought.
+        let tick = if tick.abs() < step / 2.0 { 0.0 } else { *tick };
+        to_decimals(tick, decimals_of(step))
+    });
+    words.collect()
+}
+
+/// A number of a figure, in three decimals.
+pub(super) fn number(value: f64) -> String {
+    to_decimals(value, 3)
 }
 
 /// The name of a row as it fits: of a long one the model is cut first, so that what tells it from the other rows of

@@ -1,7 +1,7 @@
 //! Plots of columns of a table over runs: two columns as dots, one as a distribution. The window shows the same, to be
 //! clicked at; these are for files.
 
-use super::bars::{legend_height, number, push_legend};
+use super::bars::{decimals_of, legend_height, number, push_legend, tick_words, to_decimals};
 use super::data::{Figure, count};
 use super::drawing::{Anchor, Ink, VectorPicture};
 
@@ -121,8 +121,11 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
         });
         drawing.line(points.collect(), Ink::Series(at), 1.6);
         for (bin, share) in bins.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-            let from = low + bin as f64 * width;
-            numbers.push(vec![of.name.clone(), number(from), number(from + width), number(*share)]);
+            // Two digits more than tell the edges apart: a width is seldom round.
+            let edges = [bin, bin + 1]
+                .map(|edge| to_decimals(low + edge as f64 * width, decimals_of(width) + 2));
+            let [from, to] = edges;
+            numbers.push(vec![of.name.clone(), from, to, number(*share)]);
         }
     }
     let runs: usize = series.iter().map(|of| of.values.len()).sum();
@@ -183,15 +186,16 @@ pub(super) fn push_axes(
     names: [&str; 2],
 ) {
     let bottom = top + height;
-    for tick in axes[0].ticks() {
-        let x = left + axes[0].share(tick) * width;
+    let ticks = axes.map(AxisRange::ticks);
+    for (tick, words) in ticks[0].iter().zip(tick_words(&ticks[0])) {
+        let x = left + axes[0].share(*tick) * width;
         drawing.line(vec![[x, top], [x, bottom]], Ink::Grid, 0.5);
-        drawing.text([x, bottom + 11.0], number(tick), Anchor::Middle, Ink::Dim);
+        drawing.text([x, bottom + 11.0], words, Anchor::Middle, Ink::Dim);
     }
-    for tick in axes[1].ticks() {
-        let y = bottom - axes[1].share(tick) * height;
+    for (tick, words) in ticks[1].iter().zip(tick_words(&ticks[1])) {
+        let y = bottom - axes[1].share(*tick) * height;
         drawing.line(vec![[left, y], [left + width, y]], Ink::Grid, 0.5);
-        drawing.text([left - 6.0, y], number(tick), Anchor::End, Ink::Dim);
+        drawing.text([left - 6.0, y], words, Anchor::End, Ink::Dim);
     }
     // Text stands upright only: the name of the vertical axis is above it.
     drawing.text([left + width / 2.0, bottom + 28.0], names[0], Anchor::Middle, Ink::Text);
@@ -269,6 +273,26 @@ mod tests {
         assert!((share("a") - 100.0).abs() < 0.1 && (share("b") - 100.0).abs() < 0.1);
         assert_eq!(distribution("SSIM", &[series("a", &[3.0, 3.0])]).unwrap().numbers.len(), 2);
         assert!(distribution("SSIM", &[]).is_err());
+    }
+
+    #[test]
+    fn no_two_ticks_and_no_two_edges_of_bins_are_written_alike() {
+        for (low, high) in [(0.9991, 0.9997), (0.0, 0.0012), (0.0, 100.0), (-0.5, 0.5), (3e6, 4e6)]
+        {
+            let words = tick_words(&AxisRange::around([low, high]).ticks());
+            let mut apart = words.clone();
+            apart.dedup();
+            assert!(words.len() > 2 && apart == words, "{words:?}");
+            assert!(words.iter().all(|word| word.len() < 9), "{words:?}");
+            let figure = distribution("SSIM", &[series("a", &[low, high])]).unwrap();
+            for row in &figure.numbers[1..] {
+                assert_ne!(row[1], row[2], "{row:?}");
+            }
+            assert_eq!(figure.numbers[1][1].parse::<f64>().unwrap(), low);
+        }
+        assert_eq!(tick_words(&[0.999, 0.9995, 1.0]), ["0.999", "0.9995", "1"]);
+        assert_eq!(tick_words(&[-20.0, 0.0, 20.0]), ["-20", "0", "20"]);
+        assert_eq!(tick_words(&[0.5]), ["0.5"]);
     }
 
     #[test]

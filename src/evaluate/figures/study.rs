@@ -1,7 +1,7 @@
 //! A study of people as PSBench's figure 4: time left, success right, with intervals and a dot a person; agents alone
 //! are rows below.
 
-use super::bars::{WIDTH, number, push_legend, scale, shortened};
+use super::bars::{WIDTH, push_legend, scale, shortened, tick_words};
 use super::data::{Figure, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::metric::stats::{Interval, StatsError};
@@ -105,10 +105,10 @@ fn draw(results: &StudyResults, levels: &[Vec<&Cell>]) -> (VectorPicture, Vec<St
     let room = half - WORDS;
     let x = |left: f64, share: f64| left + share.clamp(0.0, 1.0) * room;
     let bottom = top + height;
-    for tick in &ticks {
+    for (tick, words) in ticks.iter().zip(tick_words(&ticks)) {
         let at = x(halves[0], tick / longest);
         drawing.line(vec![[at, top], [at, bottom]], Ink::Grid, 1.0);
-        drawing.text([at, bottom + 10.0], format!("{} s", number(*tick)), Anchor::Middle, Ink::Dim);
+        drawing.text([at, bottom + 10.0], format!("{words} s"), Anchor::Middle, Ink::Dim);
     }
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let at = x(halves[1], share);

@@ -1,6 +1,6 @@
 //! How designs of a study came nearer to the ground truth over time, and by whose changes.
 
-use super::bars::{WIDTH, number, push_legend, scale};
+use super::bars::{WIDTH, number, push_legend, scale, tick_words};
 use super::data::{Figure, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
 use super::study::left_out;
@@ -107,10 +107,10 @@ impl PlotArea {
             let words = format!("{:.0} %", left * 100.0);
             drawing.text([LEFT - 6.0, from[1]], words, Anchor::End, Ink::Dim);
         }
-        for tick in ticks {
+        for (tick, words) in ticks.iter().zip(tick_words(ticks)) {
             let [x, _] = self.place(*tick, 0.0);
             let at = [x, self.top + HEIGHT + 12.0];
-            drawing.text(at, format!("{} s", number(*tick)), Anchor::Middle, Ink::Dim);
+            drawing.text(at, format!("{words} s"), Anchor::Middle, Ink::Dim);
         }
         for progress in here {
             self.draw_attempt(drawing, progress);

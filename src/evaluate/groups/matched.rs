@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::task_content::TaskContent;
 use crate::run::natural_cmp;
+use crate::task::TaskContent;
 
 /// What makes two attempts attempts at one task.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,8 +9,8 @@ mod difference;
 mod group_by;
 mod matched;
 mod passing;
-mod task_content;
 
+pub use crate::task::TaskContent;
 pub use comparison::GroupComparison;
 pub use difference::Difference;
 pub use group_by::{
@@ -20,4 +20,3 @@ pub use matched::{
     GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, TaskIdentityRef, match_tasks,
 };
 pub use passing::{GroupMetric, PassRule, threshold_word};
-pub use task_content::TaskContent;

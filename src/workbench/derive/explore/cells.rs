@@ -94,10 +94,7 @@ impl RunFacts<'_> {
             Column::Failures => self.counted(f64::from(totals.failures)),
             Column::Cost => Cell::of_number(totals.cost_usd),
             Column::Seconds => Cell::of_number(manifest.recorded_seconds()),
-            Column::Tokens => {
-                let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
-                Cell::of_number((tokens > 0).then_some(tokens as f64))
-            }
+            Column::Tokens => Cell::of_number(totals.known_tokens().map(|tokens| tokens as f64)),
             Column::Tools => self.of_calls(|digest| {
                 Cell::of_number(digest.tool_diversity().map(|tools| tools as f64))
             }),

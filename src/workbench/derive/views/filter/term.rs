@@ -338,7 +338,7 @@ impl FilterNumber {
             Self::Tools => Some(run.digest.read()?.tool_diversity()? as f64),
             Self::Cost => totals.cost_usd,
             Self::Seconds => run.manifest.recorded_seconds(),
-            Self::Tokens => Some(totals.input_tokens.saturating_add(totals.output_tokens) as f64),
+            Self::Tokens => Some(totals.known_tokens()? as f64),
             Self::Preferred => labels?.preferred(),
             Self::Ndec => labels?.ndec(),
             Self::Answers => Some(labels?.answers as f64),

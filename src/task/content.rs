@@ -6,7 +6,8 @@ use std::path::Path;
 use blake3::Hasher;
 
 use crate::base::open_file;
-use crate::task::{Artifact, Task};
+
+use super::model::{Artifact, Task};
 
 /// A hash of all that an attempt at a task is given and held against, by what the files hold and not by where they
 /// lie. What only describes the task (its category, its tags, the tools people used) does not count.
@@ -52,7 +53,7 @@ impl TaskContent {
     }
 
     #[cfg(test)]
-    pub(super) fn of_bytes(bytes: &[u8]) -> Self {
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Self {
         let mut hasher = Hasher::new();
         hasher.update(bytes);
         Self::finish(&hasher)
