@@ -285,13 +285,12 @@ fn follow_tasks(state: &mut State, finder: &mut TaskFinder, job: JobId) {
     for (id, found) in found {
         let Some(run) = state.library.runs.get(&id) else { continue };
         let recorded = &run.manifest.task;
-        let set = match found {
-            Some(found) => open.get(&(found.set.id.clone(), found.place)).cloned(),
+        let set = if let Some(found) = found {
+            open.get(&(found.set.id.clone(), found.place)).cloned()
+        } else {
             // Of several that hold it none is known to be meant: it is of none of those that are open.
-            None => {
-                let guess = state.library.task(&run.task);
-                guess.map(|_| format!("{} (several)", recorded.set))
-            }
+            let guess = state.library.task(&run.task);
+            guess.map(|_| format!("{} (several)", recorded.set))
         };
         let task = set.map(|set| TaskRef::new(&set, &recorded.id));
         if let (Some(task), Some(run)) = (task, state.library.runs.get_mut(&id)) {
