@@ -19,7 +19,7 @@ use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome};
 
 use super::batch::{BatchEntry, Requests};
-use super::seen_request::{Listed, SeenRequest, said_in};
+use super::seen_request::{Asked, Listed, SeenRequest, model_asked, said_in};
 use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
 
 /// Most conversations of which more may follow, beside the one that is read. Each holds two files open, of which macOS
@@ -98,6 +98,17 @@ impl Chat<'_> {
             Some(answer) => self.conversation.answer(self.writer, answer),
             None => Ok(()),
         }
+    }
+
+    /// Says how many answers to the same question are not taken in, if there are any: a conversation can only have
+    /// gone on from one.
+    pub(super) fn leave_out_others(&mut self, count: &Value) {
+        let Some(count) = count.as_u64().filter(|count| *count > 0) else { return };
+        let others =
+            if count == 1 { "1 more answer".to_owned() } else { format!("{count} more answers") };
+        let place = self.place;
+        self.writer
+            .warn(format!("{others} to the same question left out, the first is taken: {place}"));
     }
 
     /// Something was said to the model.
@@ -192,45 +203,6 @@ struct Feed<'a> {
     is_aside: Option<bool>,
     /// How many such lines were left out.
     asides: usize,
-}
-
-/// What a request says beside its messages.
-#[derive(Default)]
-struct Asked<'v> {
-    /// The id of the answer that it goes on from.
-    previous: Option<&'v str>,
-    /// The model that it asks.
-    model: Option<String>,
-    /// The model that its answer names, where that stands beside it.
-    answered_by: Option<&'v str>,
-}
-
-impl<'v> Asked<'v> {
-    /// What this request says; `sent` is what it stands in, with the address that it went to.
-    fn of(request: &'v Value, sent: &Value, response: &'v Value) -> Self {
-        let names = ["model", "modelVersion", "model_version"];
-        Self {
-            previous: text(request, "previous_response_id"),
-            model: model_asked(request, sent),
-            answered_by: names.iter().find_map(|name| text(response, name)),
-        }
-    }
-}
-
-/// The model that a request asks, by its own word, by what it stands in, or by the address that it was sent to.
-fn model_asked(request: &Value, sent: &Value) -> Option<String> {
-    let named = text(request, "model").or_else(|| text(sent, "model"));
-    let name = if let Some(name) = named {
-        // Gemini's are called by a path: `models/NAME`, or `projects/…/models/NAME`.
-        let is_path = name.starts_with("models/") || name.starts_with("projects/");
-        name.rsplit_once("models/").filter(|_| is_path).map_or(name, |(_, name)| name)
-    } else {
-        // `https://…/models/NAME:generateContent?alt=sse`
-        let address = text(sent, "url").or_else(|| text(&sent["request"], "url"))?;
-        let (_, behind) = address.rsplit_once("/models/")?;
-        behind.split_once(':')?.0
-    };
-    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// A run of which more may follow.
@@ -432,15 +404,12 @@ impl Feed<'_> {
         self.end_streams(sink)?;
         let listed = Listed::new(list, self.dialect.is_of_model);
         let seen = SeenRequest::of(&listed);
-        let read = match self.goes_on_with(asked, &listed, seen.as_ref()) {
-            Some((index, read)) => {
-                self.go_on_with(index, sink)?;
-                read
-            }
-            None => {
-                self.set_aside(sink)?;
-                0
-            }
+        let read = if let Some((index, read)) = self.goes_on_with(asked, &listed, seen.as_ref()) {
+            self.go_on_with(index, sink)?;
+            read
+        } else {
+            self.set_aside(sink)?;
+            0
         };
         for message in list.iter().skip(read) {
             self.message(message, Standing::Listed, place, sink)?;

@@ -7,6 +7,45 @@ use serde_json::Value;
 use crate::import::conversation::arguments_of;
 use crate::import::json::{items, text};
 
+/// What a request says beside its messages.
+#[derive(Default)]
+pub(super) struct Asked<'v> {
+    /// The id of the answer that it goes on from.
+    pub(super) previous: Option<&'v str>,
+    /// The model that it asks.
+    pub(super) model: Option<String>,
+    /// The model that its answer names, where that stands beside it.
+    pub(super) answered_by: Option<&'v str>,
+}
+
+impl<'v> Asked<'v> {
+    /// What this request says; `sent` is what it stands in, with the address that it went to.
+    pub(super) fn of(request: &'v Value, sent: &Value, response: &'v Value) -> Self {
+        let names = ["model", "modelVersion", "model_version"];
+        Self {
+            previous: text(request, "previous_response_id"),
+            model: model_asked(request, sent),
+            answered_by: names.iter().find_map(|name| text(response, name)),
+        }
+    }
+}
+
+/// The model that a request asks, by its own word, by what it stands in, or by the address that it was sent to.
+pub(super) fn model_asked(request: &Value, sent: &Value) -> Option<String> {
+    let named = text(request, "model").or_else(|| text(sent, "model"));
+    let name = if let Some(name) = named {
+        // Gemini's are called by a path: `models/NAME`, or `projects/…/models/NAME`.
+        let is_path = name.starts_with("models/") || name.starts_with("projects/");
+        name.rsplit_once("models/").filter(|_| is_path).map_or(name, |(_, name)| name)
+    } else {
+        // `https://…/models/NAME:generateContent?alt=sse`
+        let address = text(sent, "url").or_else(|| text(&sent["request"], "url"))?;
+        let (_, behind) = address.rsplit_once("/models/")?;
+        behind.split_once(':')?.0
+    };
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
 /// The messages of a request that is compared with those before.
 pub(super) struct Listed<'a> {
     list: &'a [Value],
