@@ -298,7 +298,7 @@ impl Feed<'_> {
         if let Some(list) = self.list_of(unit) {
             // A log may hold the last answer beside the messages that it answers.
             let response = unit.get("response").unwrap_or(unit);
-            self.request(&list, &Asked::of(unit, unit, response), place, sink)?;
+            self.request(&list, &Asked::of(unit, unit, &unit["response"]), place, sink)?;
             if (self.dialect.answer)(response).is_some() {
                 return self.response(response, place, sink);
             }
