@@ -185,6 +185,11 @@ impl Conversation {
         calls.iter().any(|call| call.outcome.is_none() && call.id == call_id)
     }
 
+    /// Whether no answer is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_none()
+    }
+
     /// Whether the last answer asked for no call: the model ended it.
     pub(super) fn ends_without_call(&self) -> bool {
         self.open.as_ref().is_some_and(|turn| turn.calls.is_empty())

@@ -8,7 +8,8 @@
 //! - `json`, `archive`, `tarball`, `packed`, `picture_data`: reading within limits what anybody may have written; an
 //!   archive of no format of its own is read as the folder that was packed;
 //! - `sink`: a run is recorded aside by the program's own recorder and comes into its place whole; its id is
-//!   a hash of what is in it, so that what was imported before is found again and not doubled;
+//!   a hash of what is in it but its scores, so that what was imported before is found again and not doubled, and gets
+//!   scores that came later;
 //! - `conversation`: what message logs have in common;
 //! - `formats`: one file or folder a format, one line in its table.
 //!

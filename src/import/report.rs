@@ -40,6 +40,8 @@ pub struct ImportedRun {
     pub steps: u32,
     /// Whether it had been imported before.
     pub was_there: bool,
+    /// Whether it was there with another outcome or other scores than its record has now, which were taken in.
+    pub has_new_scores: bool,
     /// What of its record could not be taken in, with the place.
     pub warnings: Vec<String>,
 }
@@ -80,7 +82,13 @@ impl ImportReport {
             if new == 1 { "1 run imported".to_owned() } else { format!("{new} runs imported") };
         let warned = self.runs.iter().filter(|run| !run.warnings.is_empty()).count();
         let skipped = self.skipped.len() + self.more_skipped;
-        let more = [(all - new, "were there"), (warned, "not whole"), (skipped, "left out")];
+        let rescored = self.runs.iter().filter(|run| run.has_new_scores).count();
+        let more = [
+            (all - new, "were there"),
+            (rescored, "of them with new scores"),
+            (warned, "not whole"),
+            (skipped, "left out"),
+        ];
         let more = more.into_iter().filter(|(count, _)| *count > 0);
         let words = more.map(|(count, what)| format!(", {count} {what}"));
         std::iter::once(counted).chain(words).collect()

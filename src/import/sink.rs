@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::base::CancelToken;
 use crate::environment::canvas::category_of;
 use crate::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
-use crate::run::recorder::{Durability, Recorder};
+use crate::run::recorder::{self, Durability, Recorder};
 use crate::run::{
     AgentRef, Event, IMPORTED_KIND, ImageRef, ImportRecord, Manifest, Outcome, TaskRef, Usage,
     folder, reader, short_hash,
@@ -195,6 +195,7 @@ impl Sink<'_> {
         let (made, manifest) = writer.end(end)?;
         let (turns, steps) = (manifest.totals.turns, manifest.totals.calls);
         let (dir, was_there) = self.settle(made.making, &manifest)?;
+        let has_new_scores = was_there && self.rescore(&dir, &manifest)?;
         self.report.runs.push(ImportedRun {
             dir,
             id: manifest.id,
@@ -204,9 +205,41 @@ impl Sink<'_> {
             turns,
             steps,
             was_there,
+            has_new_scores,
             warnings: made.warnings,
         });
         Ok(())
+    }
+
+    /// Takes into a run that was there how its record says now that it ended and was scored: a benchmark may have
+    /// scored it since. All else of the run stays as it is, its id too, by which people's labels and notes are kept.
+    /// Whether anything is new.
+    fn rescore(&mut self, dir: &Path, now: &Manifest) -> Result<bool, ImportError> {
+        let Ok(peek) = reader::peek(dir) else { return Ok(false) };
+        let (Some(before), Some(record)) = (&peek.manifest.imported, &now.imported) else {
+            return Ok(false);
+        };
+        // A copy of the record without its scores takes nothing from the run.
+        let is_said = !record.scores.is_empty() || record.outcome.is_some();
+        if !is_said || (record.scores.is_empty() && !before.scores.is_empty()) {
+            return Ok(false);
+        }
+        let is_same_score =
+            |(name, score): (&String, &Value)| before.scores.get(name) == Some(score);
+        if peek.manifest.outcome == now.outcome
+            && before.outcome == record.outcome
+            && record.scores.iter().all(is_same_score)
+        {
+            return Ok(false);
+        }
+        // Two records at once that say the same but for the score: which of them is right nobody knows.
+        if self.report.runs.iter().any(|run| run.id == now.id) {
+            let why = "the same run was read before, with another outcome or other scores";
+            self.report.skip(record.source.clone(), why);
+            return Ok(false);
+        }
+        recorder::rescore(dir, &now.outcome, record)?;
+        Ok(true)
     }
 
     /// Moves a whole run to the first free number; where the same is already, that one stays.
@@ -309,6 +342,11 @@ impl RunWriter {
     /// Whether anything was recorded.
     pub(super) fn is_empty(&self) -> bool {
         self.turns == 0
+    }
+
+    /// Tells the run apart from others that are the same in all that is recorded, such as another attempt.
+    pub(super) fn tell_apart(&mut self, by: &str) {
+        self.content.update(by.as_bytes());
     }
 
     /// How many turns there are.

@@ -26,7 +26,7 @@ pub use super::error::RunError;
 pub use super::pictures::Peek;
 
 /// Largest `run.json`, in bytes: settings may hold a prompt or two.
-const MANIFEST_BYTES: u64 = 16 << 20;
+pub(super) const MANIFEST_BYTES: u64 = 16 << 20;
 /// Largest `events.jsonl` read, in bytes.
 const EVENTS_BYTES: u64 = 2 << 30;
 /// Most steps of a run.

@@ -6,9 +6,9 @@ use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::base::{Pixels, PixelsError};
+use crate::base::{Pixels, PixelsError, parse_json, read_file_limited};
 
 use super::event::{Event, ImageRef};
 use super::event_log::EventLog;
@@ -18,8 +18,8 @@ use super::folder::{
 };
 use super::images;
 use super::lines::{BoundedLines, LINE_BYTES, Line};
-use super::manifest::{Manifest, Outcome, ProviderTotals, Totals};
-use super::reader::{self, RunError};
+use super::manifest::{ImportRecord, Manifest, Outcome, ProviderTotals, Totals};
+use super::reader::{self, MANIFEST_BYTES, RunError};
 use super::sanitize::sanitize;
 use super::sequence::{Sequence, SequenceError};
 
@@ -348,6 +348,37 @@ impl Recorder {
             _ => {}
         }
     }
+}
+
+/// Writes into the `run.json` of an imported run how another program's record says now that it ended and was scored.
+/// All else in it stays, also fields that nobody here knows, and scores of which the record says nothing.
+pub(crate) fn rescore(
+    dir: &Path,
+    outcome: &Outcome,
+    record: &ImportRecord,
+) -> Result<(), RecordError> {
+    let path = dir.join(MANIFEST_FILE);
+    let bytes = read_file_limited(&path, MANIFEST_BYTES).map_err(RunError::json(&path))?;
+    let mut manifest: Value = parse_json(&bytes).map_err(RunError::json(&path))?;
+    let Some(fields) = manifest.as_object_mut() else { return Ok(()) };
+    fields.insert("outcome".to_owned(), serde_json::to_value(outcome)?);
+    if let Some(imported) = fields.get_mut("imported").and_then(Value::as_object_mut) {
+        match &record.outcome {
+            Some(said) => imported.insert("outcome".to_owned(), Value::String(said.clone())),
+            None => imported.shift_remove("outcome"),
+        };
+        let mut scores = match imported.get("scores") {
+            Some(Value::Object(scores)) => scores.clone(),
+            _ => Map::new(),
+        };
+        scores.extend(record.scores.clone());
+        if !scores.is_empty() {
+            imported.insert("scores".to_owned(), Value::Object(scores));
+        }
+    }
+    let mut json = serde_json::to_vec_pretty(&manifest)?;
+    json.push(b'\n');
+    write_atomic(dir, MANIFEST_FILE, &json).map_err(unwritable(&path))
 }
 
 /// The whole turns of a file.

@@ -31,7 +31,8 @@ Examples:
   pentimento import graphicbench plans --out runs
 
 JSON: {\"imported\", \"found\", \"runs\": [{\"run\", \"id\", \"set\", \"task\", \"agent\", \"format\", \"turns\",
-\"steps\", \"was_there\", \"warnings\"}], \"skipped\": [{\"place\", \"reason\"}], \"more_skipped\"}";
+\"steps\", \"was_there\", \"has_new_scores\", \"warnings\"}], \"skipped\": [{\"place\", \"reason\"}],
+\"more_skipped\"}";
 
 /// What is imported, and where to.
 #[derive(Args, Debug)]
@@ -83,7 +84,8 @@ fn to_json(report: &ImportReport) -> Value {
         json!({
             "run": run.dir, "id": run.id, "set": run.task.set, "task": run.task.id,
             "agent": run.agent, "format": run.format, "turns": run.turns, "steps": run.steps,
-            "was_there": run.was_there, "warnings": run.warnings,
+            "was_there": run.was_there, "has_new_scores": run.has_new_scores,
+            "warnings": run.warnings,
         })
     });
     let skipped = report
@@ -136,6 +138,7 @@ fn text(report: &ImportReport) -> String {
 
 fn state(run: &ImportedRun) -> &'static str {
     match (run.was_there, run.warnings.is_empty()) {
+        (true, _) if run.has_new_scores => "new scores",
         (true, _) => "was there",
         (false, true) => "",
         (false, false) => "not whole",

@@ -155,6 +155,10 @@ fn import_sample(
         }
         record.scores = scores_of(sample);
     });
+    // The first is called as it was before epochs were told apart.
+    if let Some(epoch) = sample["epoch"].as_u64().filter(|epoch| *epoch > 1) {
+        writer.tell_apart(&format!("epoch {epoch}"));
+    }
     // Messages say nothing of time and usage; the events of the same answers do.
     let told = told_by_events(sample);
     let mut conversation = Conversation::default();

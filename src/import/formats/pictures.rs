@@ -92,6 +92,7 @@ pub(super) fn copy(
         turns: peek.steps,
         steps: peek.steps,
         was_there,
+        has_new_scores: false,
         warnings,
     });
     Ok(())

@@ -132,3 +132,34 @@ fn a_sample_that_failed_before_its_first_answer_is_a_run_that_failed() {
     assert_eq!(record(&run).instruction.as_deref(), Some("Draw it."));
     assert!(imported.reason("log.json#sample 2").contains("no answer of a model"));
 }
+
+/// A log with these samples of one task.
+fn log_of(samples: &[Value]) -> String {
+    json!({"status": "success", "eval": {"task": "square", "model": "m"}, "samples": samples})
+        .to_string()
+}
+
+fn sample(epoch: u32, score: f64) -> Value {
+    json!({"id": "a", "epoch": epoch, "scores": {"acc": {"value": score}}, "messages": [
+        {"role": "user", "content": "Draw it."}, {"role": "assistant", "content": "Done."}]})
+}
+
+#[test]
+fn epochs_that_say_the_same_are_runs_of_their_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("log.json");
+    write(&path, log_of(&[1, 2, 3].map(|epoch| sample(epoch, 1.0))));
+    let first = imported(&[&path]);
+    let epochs: Vec<Value> =
+        first.runs().iter().map(|run| record(run).facts["epoch"].clone()).collect();
+    assert_eq!(epochs, [json!(1), json!(2), json!(3)]);
+    assert_eq!(first.report.new_runs(), 3, "{:#?}", first.report);
+    assert_eq!(super::import_into(first.out.path(), &[&path]).new_runs(), 0);
+    // Scored anew, each keeps its place.
+    write(&path, log_of(&[1, 2, 3].map(|epoch| sample(epoch, f64::from(epoch) / 4.0))));
+    let again = super::import_into(first.out.path(), &[&path]);
+    assert_eq!(again.summary(), "0 runs imported, 3 were there, 3 of them with new scores");
+    let scores: Vec<Value> =
+        first.runs().iter().map(|run| record(run).scores["acc"].clone()).collect();
+    assert_eq!(scores, [json!(0.25), json!(0.5), json!(0.75)]);
+}

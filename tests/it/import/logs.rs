@@ -165,6 +165,172 @@ fn the_same_question_again_and_one_that_only_ends_alike_are_other_conversations(
     assert_eq!(turns, [1, 1, 1, 2], "{:#?}", imported.report);
 }
 
+/// What somebody asked of a model as a chat, and what it answered.
+fn chat_exchange(model: &str, messages: &[Value], answer: &str) -> Value {
+    exchange(
+        &json!({"model": model, "messages": messages}),
+        &json!({"model": model, "choices": [{"message": said("assistant", answer), "finish_reason": "stop"}]}),
+    )
+}
+
+fn said(role: &str, text: &str) -> Value {
+    json!({"role": role, "content": text})
+}
+
+fn thoughts(run: &Run) -> Vec<&str> {
+    run.turns.iter().map(|turn| &*turn.thought).collect()
+}
+
+#[test]
+fn conversations_that_take_turns_are_runs_of_their_own_in_the_order_they_began() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("workers.jsonl");
+    // Of one question and of two: what the model said tells the former apart.
+    for questions in [["Draw a cat.", "Draw a dog."], ["Draw it.", "Draw it."]] {
+        let mut chats = questions.map(|question| vec![said("user", question)]);
+        let mut lines = Vec::new();
+        for turn in 0..5 {
+            // The second goes on first from its third turn on.
+            let order = if turn < 2 { [0, 1] } else { [1, 0] };
+            for number in order {
+                let answer = format!("{number}-{turn}");
+                lines.push(chat_exchange("gpt-x", &chats[number], &answer));
+                chats[number].extend([said("assistant", &answer), said("user", "Go on.")]);
+            }
+        }
+        write_lines(&path, &lines);
+        let imported = imported(&[&path]);
+        let runs = imported.runs();
+        let ids: Vec<&str> = runs.iter().map(|run| &*run.manifest.task.id).collect();
+        assert_eq!(ids, ["workers", "workers-2"], "{:#?}", imported.report);
+        for (number, run) in runs.iter().enumerate() {
+            let wanted: Vec<String> = (0..5).map(|turn| format!("{number}-{turn}")).collect();
+            assert_eq!(thoughts(run), wanted);
+            assert_eq!(record(run).instruction.as_deref(), Some(questions[number]));
+        }
+    }
+}
+
+#[test]
+fn more_conversations_than_are_kept_open_come_in_whole_as_far_as_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("many.jsonl");
+    let asked = |number: usize| said("user", &format!("Draw {number}."));
+    let mut lines: Vec<Value> =
+        (0..260).map(|number| chat_exchange("gpt-x", &[asked(number)], "Done.")).collect();
+    let again = [asked(259), said("assistant", "Done."), said("user", "Again.")];
+    lines.push(chat_exchange("gpt-x", &again, "Done."));
+    write_lines(&path, &lines);
+    let imported = imported(&[&path]);
+    let turns: Vec<u32> = imported.report.runs.iter().map(|run| run.turns).collect();
+    assert_eq!(turns, [vec![1; 259], vec![2]].concat());
+    let first = &imported.report.runs[0].task.id;
+    let last = &imported.report.runs[259].task.id;
+    assert_eq!((&**first, &**last), ("many", "many-260"));
+}
+
+#[test]
+fn the_same_question_with_examples_is_another_conversation_of_each_model_and_sample() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("examples.jsonl");
+    let asked = [said("user", "An example"), said("assistant", "Its answer"), said("user", "Now?")];
+    let longer = [&asked[..], &[said("assistant", "A."), said("user", "And?")]].concat();
+    write_lines(
+        &path,
+        &[
+            chat_exchange("gpt-a", &asked, "A."),
+            chat_exchange("gpt-b", &asked, "B."),
+            chat_exchange("gpt-b", &asked, "C."),
+            // What another model is asked goes on from no run, although it repeats one.
+            chat_exchange("gpt-c", &longer, "D."),
+            chat_exchange("gpt-a", &longer, "E."),
+        ],
+    );
+    let imported = imported(&[&path]);
+    let runs = imported.runs();
+    let all: Vec<(&str, Vec<&str>)> =
+        runs.iter().map(|run| (&*run.manifest.agent.name, thoughts(run))).collect();
+    let wanted = [
+        ("gpt-a", vec!["Its answer", "A.", "E."]),
+        ("gpt-b", vec!["Its answer", "B."]),
+        ("gpt-b", vec!["Its answer", "C."]),
+        ("gpt-c", vec!["Its answer", "A.", "D."]),
+    ];
+    assert_eq!(all, wanted, "{:#?}", imported.report);
+}
+
+#[test]
+fn a_request_that_failed_and_came_once_more_is_one_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("retry.jsonl");
+    let asked = [said("user", "An example"), said("assistant", "Its answer"), said("user", "Now?")];
+    let failed = json!({"error": {"message": "Overloaded"}});
+    write_lines(
+        &path,
+        &[
+            exchange(&json!({"model": "gpt-a", "messages": asked}), &failed),
+            chat_exchange("gpt-a", &asked, "A."),
+        ],
+    );
+    let run = imported(&[&path]).run();
+    assert_eq!(thoughts(&run), ["Its answer", "A."]);
+}
+
+#[test]
+fn the_model_is_the_one_that_was_asked_where_the_answer_names_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let chat =
+        [said("user", "Hi"), json!({"role": "assistant", "content": "Hello", "tool_calls": []})];
+    write(&at("a.json"), json!({"model": "gpt-z", "messages": chat}).to_string());
+    let claude = json!([
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "draw", "input": {}}]},
+    ]);
+    write(&at("b.json"), json!({"model": "claude-z", "messages": claude}).to_string());
+    let contents = json!([
+        {"role": "user", "parts": [{"text": "Hi"}]}, {"role": "model", "parts": [{"text": "Hello"}]},
+    ]);
+    write(&at("c.json"), json!({"model": "models/gemini-z", "contents": contents}).to_string());
+    let address = "https://example.com/v1beta/models/gemini-z:generateContent?key=x";
+    let answer =
+        json!({"candidates": [{"content": {"role": "model", "parts": [{"text": "Hello"}]}}]});
+    let sent = json!({"url": address, "body": {"contents": [contents[0]]}});
+    write(&at("d.json"), exchange(&sent, &answer).to_string());
+    // The name that an answer has says more.
+    let mut line = chat_exchange("gpt-z", &[said("user", "Hi")], "Hello");
+    line["response"]["model"] = json!("gpt-z-2026");
+    write(&at("e.json"), line.to_string());
+    let imported = imported(&[dir.path()]);
+    let agents: Vec<&str> = imported.report.runs.iter().map(|run| &*run.agent).collect();
+    assert_eq!(agents, ["gpt-z", "claude-z", "gemini-z", "gemini-z", "gpt-z-2026"]);
+}
+
+#[test]
+fn of_several_answers_to_one_question_the_first_is_taken_and_the_others_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let choice = |number: u32| json!({"index": number, "message": said("assistant", &format!("Choice {number}")), "finish_reason": "stop"});
+    let chunk = |number: u32| {
+        json!({"id": "c", "object": "chat.completion.chunk", "model": "gpt-q", "choices": [
+        {"index": number, "delta": {"role": "assistant", "content": format!("Choice {number}")}, "finish_reason": "stop"}]})
+    };
+    let asked = json!({"model": "gpt-q", "n": 3, "messages": [said("user", "Draw it.")]});
+    let answer = json!({"model": "gpt-q", "choices": [choice(0), choice(1), choice(2)]});
+    write(&at("whole.json"), exchange(&asked, &answer).to_string());
+    let events: Vec<String> = (0..3).map(|number| format!("data: {}\n\n", chunk(number))).collect();
+    write(&at("stream.sse"), events.concat());
+    for name in ["whole.json", "stream.sse"] {
+        let imported = imported(&[&at(name)]);
+        assert_eq!(thoughts(&imported.run()), ["Choice 0"], "{name}");
+        let warnings = &imported.report.runs[0].warnings;
+        assert!(
+            warnings.len() == 1 && warnings[0].contains("2 more answers"),
+            "{name}: {warnings:?}"
+        );
+    }
+}
+
 #[test]
 fn what_the_provider_ran_itself_is_calls_with_what_came_of_them() {
     let dir = tempfile::tempdir().unwrap();

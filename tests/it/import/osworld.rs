@@ -240,3 +240,68 @@ fn what_was_imported_is_there_the_second_time() {
     assert_eq!(other.new_runs(), 1);
     assert!(other.runs[0].dir.ends_with("some-model-02"), "{:?}", other.runs[0].dir);
 }
+
+#[test]
+fn a_score_that_comes_later_is_taken_into_the_run_that_was_there() {
+    let dir = tempfile::tempdir().unwrap();
+    for (id, action) in [("a", "DONE"), ("b", "WAIT"), ("c", "DONE")] {
+        let folder = task(dir.path(), id);
+        write_lines(&folder.join("traj.jsonl"), &[step(1, &json!(action), &json!(null))]);
+    }
+    write(&task(dir.path(), "c").join("result.txt"), "0.0\n");
+    let first = imported(&[dir.path()]);
+    let before = first.runs();
+    assert!(before[..2].iter().all(|run| run.manifest.outcome == Outcome::Cancelled));
+    let events: Vec<Vec<u8>> = first
+        .report
+        .runs
+        .iter()
+        .map(|run| std::fs::read(run.dir.join("events.jsonl")).unwrap())
+        .collect();
+    // Somebody wrote a field of theirs into it.
+    let manifest = first.report.runs[0].dir.join("run.json");
+    let mut fields: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+    fields["mine"] = json!("kept");
+    write_json(&manifest, &fields);
+    for id in ["a", "b"] {
+        write(&task(dir.path(), id).join("result.txt"), "1.0\n");
+    }
+    let again = super::import_into(first.out.path(), &[dir.path()]);
+    assert_eq!(again.summary(), "0 runs imported, 3 were there, 2 of them with new scores");
+    let told: Vec<(bool, bool)> =
+        again.runs.iter().map(|run| (run.was_there, run.has_new_scores)).collect();
+    assert_eq!(told, [(true, true), (true, true), (true, false)]);
+    for ((run, old), events) in first.runs().iter().zip(&before).zip(&events) {
+        assert_eq!(run.manifest.id, old.manifest.id);
+        assert_eq!(run.manifest.outcome, Outcome::Completed);
+        let score = if run.manifest.task.id == "gimp/c" { 0.0 } else { 1.0 };
+        assert_eq!(record(run).scores["result"], json!(score));
+        assert!(has_come_to_end(&run.manifest));
+        let pentimento::run::RunOrigin::Recorded { dir } = &run.origin else {
+            panic!("{:?}", run.origin)
+        };
+        assert_eq!(&std::fs::read(dir.join("events.jsonl")).unwrap(), events);
+    }
+    let fields: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+    assert_eq!(fields["mine"], "kept");
+    // Nothing is new any more, and a copy without its score takes none away.
+    std::fs::remove_file(task(dir.path(), "a").join("result.txt")).unwrap();
+    let last = super::import_into(first.out.path(), &[dir.path()]);
+    assert!(last.runs.iter().all(|run| run.was_there && !run.has_new_scores), "{last:#?}");
+    assert_eq!(record(&first.runs()[0]).scores["result"], json!(1.0));
+}
+
+#[test]
+fn two_records_of_one_run_that_are_scored_otherwise_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    for (copy, score) in [("one", "1.0"), ("two", "0.0")] {
+        let folder = task(&dir.path().join(copy), "a");
+        write_lines(&folder.join("traj.jsonl"), &[step(1, &json!("DONE"), &json!(null))]);
+        write(&folder.join("result.txt"), score);
+    }
+    let imported = imported(&[dir.path()]);
+    assert_eq!(imported.report.new_runs(), 1, "{:#?}", imported.report);
+    assert_eq!(record(&imported.runs()[0]).scores["result"], json!(1.0));
+    let why = &imported.report.skipped[0].reason;
+    assert!(why.contains("another outcome or other scores"), "{why}");
+}

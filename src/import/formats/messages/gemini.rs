@@ -14,6 +14,9 @@ use crate::run::ImageRef;
 use super::log::{self, Chat, Dialect, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
+/// Under what a content says how many other answers its request had, which are not taken in.
+const OTHER_CANDIDATES: &str = "other_candidates";
+
 static DIALECT: Dialect = Dialect {
     set: "gemini",
     lists: &["contents", "history"],
@@ -61,9 +64,12 @@ fn either<'a>(value: &'a Value, names: [&str; 2]) -> Option<&'a Value> {
 }
 
 fn answer(value: &Value) -> Option<Vec<Value>> {
-    let candidate = items(value, "candidates").first()?;
+    let [candidate, others @ ..] = items(value, "candidates") else { return None };
     let mut content = candidate.get("content")?.clone();
     let fields = content.as_object_mut()?;
+    if !others.is_empty() {
+        fields.insert(OTHER_CANDIDATES.to_owned(), others.len().into());
+    }
     fields.entry("role").or_insert_with(|| "model".into());
     let about = [
         ("usage", either(value, ["usageMetadata", "usage_metadata"])),
@@ -84,6 +90,7 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
 }
 
 fn said(message: &Value, parts: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    chat.leave_out_others(&message[OTHER_CANDIDATES]);
     let (mut calls, mut image) = (Vec::new(), None);
     for part in parts {
         if let Some(call) = either(part, ["functionCall", "function_call"]) {

@@ -1,4 +1,5 @@
-//! The parts of a message log, one after the other: whatever repeats what came before is one run with it.
+//! The parts of a message log, one after the other: whatever repeats what came before is one run with it, also where
+//! several conversations take turns.
 //!
 //! Each API says by a [`Dialect`] where its messages stand and what is in one.
 
@@ -18,8 +19,12 @@ use crate::import::source::Source;
 use crate::run::{ImageRef, Outcome};
 
 use super::batch::{BatchEntry, Requests};
-use super::seen_request::SeenRequest;
+use super::seen_request::{Asked, Listed, SeenRequest, model_asked, said_in};
 use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
+
+/// Most conversations of which more may follow, beside the one that is read. Each holds two files open, of which macOS
+/// gives a program 256 and Linux 1024.
+const MOST_WAITING: usize = if cfg!(target_os = "macos") { 64 } else { 256 };
 
 /// How an API writes messages.
 pub(super) struct Dialect {
@@ -95,6 +100,17 @@ impl Chat<'_> {
         }
     }
 
+    /// Says how many answers to the same question are not taken in, if there are any: a conversation can only have
+    /// gone on from one.
+    pub(super) fn leave_out_others(&mut self, count: &Value) {
+        let Some(count) = count.as_u64().filter(|count| *count > 0) else { return };
+        let others =
+            if count == 1 { "1 more answer".to_owned() } else { format!("{count} more answers") };
+        let place = self.place;
+        self.writer
+            .warn(format!("{others} to the same question left out, the first is taken: {place}"));
+    }
+
     /// Something was said to the model.
     pub(super) fn told(&mut self, said: &str, image: Option<ImageRef>) -> Result<(), ImportError> {
         self.end_answer()?;
@@ -138,8 +154,11 @@ pub(super) fn import(
         requests: None,
         has_requests: false,
         open: None,
+        waiting: Vec::new(),
         streams: Streams::default(),
         runs: 0,
+        before: sink.report.runs.len(),
+        ended: Vec::new(),
         at: String::new(),
         is_aside: None,
         asides: 0,
@@ -166,10 +185,17 @@ struct Feed<'a> {
     requests: Option<Requests>,
     /// Whether it holds requests of a batch itself.
     has_requests: bool,
+    /// The run that is read.
     open: Option<OpenRun>,
+    /// Others that a request may go on with, the one that was read last at the end. Each has an answer.
+    waiting: Vec<OpenRun>,
     /// Answers of which more events may follow.
     streams: Streams,
     runs: usize,
+    /// How many runs were in the report before this log.
+    before: usize,
+    /// The numbers of its runs that are in the report, in that order.
+    ended: Vec<usize>,
     /// When the part that is read was said; empty where it does not say it.
     at: String,
     /// Whether what is read was said among agents that the first one asked, which some transcripts have on lines
@@ -181,6 +207,8 @@ struct Feed<'a> {
 
 /// A run of which more may follow.
 struct OpenRun {
+    /// Its number among those of the log, in the order that they began.
+    number: usize,
     writer: RunWriter,
     conversation: Conversation,
     pending: Option<Answer>,
@@ -189,12 +217,35 @@ struct OpenRun {
     failure: Option<String>,
     /// The request that was read last.
     request: Option<SeenRequest>,
-    /// Messages of the model that were read after that request: they are in the next one.
-    after: usize,
+    /// What the model said in each message that was read after that request: they are in the next one.
+    answers: Vec<Option<blake3::Hash>>,
+    /// The model that was asked last.
+    asked_model: Option<String>,
+    /// The model that answered last, by its own name.
+    answered_by: Option<String>,
     /// The id of the last answer, by which a request may name it instead of repeating what came before.
     answer_id: Option<String>,
     /// When the last message was said; empty where the log does not say it.
     last_at: String,
+}
+
+impl OpenRun {
+    /// Whether there is no answer in it yet.
+    fn is_empty(&self) -> bool {
+        self.pending.is_none() && self.conversation.is_empty() && self.writer.is_empty()
+    }
+
+    /// Whether a request asks another model than was asked before. Providers answer by longer names than they are
+    /// asked by, so that only names of one kind are compared.
+    fn is_of_other_model(&self, asked: &Asked<'_>) -> bool {
+        match (&self.asked_model, &asked.model) {
+            (Some(before), Some(now)) => before != now,
+            _ => match (&self.answered_by, asked.answered_by) {
+                (Some(before), Some(now)) => before != now,
+                _ => false,
+            },
+        }
+    }
 }
 
 impl Feed<'_> {
@@ -239,14 +290,15 @@ impl Feed<'_> {
             let request = body(request);
             let response = body(response);
             if let Some(list) = self.list_of(&request) {
-                self.request(&list, text(&request, "previous_response_id"), place, sink)?;
+                let asked = Asked::of(&request, unit, &response);
+                self.request(&list, &asked, place, sink)?;
             }
             return self.response(&response, place, sink);
         }
         if let Some(list) = self.list_of(unit) {
-            self.request(&list, text(unit, "previous_response_id"), place, sink)?;
             // A log may hold the last answer beside the messages that it answers.
             let response = unit.get("response").unwrap_or(unit);
+            self.request(&list, &Asked::of(unit, unit, &unit["response"]), place, sink)?;
             if (self.dialect.answer)(response).is_some() {
                 return self.response(response, place, sink);
             }
@@ -282,7 +334,8 @@ impl Feed<'_> {
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
         self.end_streams(sink)?;
-        self.close(sink)?;
+        // What came of one request goes on with nothing.
+        self.close_all(sink)?;
         let BatchEntry::Result { id, answer } = entry else {
             self.has_requests = true;
             return Ok(());
@@ -306,8 +359,11 @@ impl Feed<'_> {
             Ok(asked) => (asked, None),
             Err(why) => (None, Some(why)),
         };
-        if let Some(list) = asked.and_then(|asked| self.list_of(asked)) {
-            self.request(&list, None, place, sink)?;
+        if let Some(asked) = asked
+            && let Some(list) = self.list_of(asked)
+        {
+            let model = model_asked(asked, asked);
+            self.request(&list, &Asked { model, ..Asked::default() }, place, sink)?;
         }
         match answer {
             Ok(answer) => self.answered(answer, &messages, place, sink)?,
@@ -337,36 +393,88 @@ impl Feed<'_> {
         })
     }
 
-    /// A request: what it has more than the one before, or another conversation.
+    /// A request: what it has more than one before, or another conversation.
     fn request(
         &mut self,
         list: &[Value],
-        previous: Option<&str>,
+        asked: &Asked<'_>,
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
         self.end_streams(sink)?;
-        let is_of_model = self.dialect.is_of_model;
-        let seen = SeenRequest::of(list, is_of_model);
-        let read = match &self.open {
-            // What it names need not be said again.
-            Some(open) if previous.is_some() && open.answer_id.as_deref() == previous => Some(0),
-            Some(open) => open
-                .request
-                .as_ref()
-                .zip(seen.as_ref())
-                .and_then(|(before, next)| before.read_of(next, list, open.after, is_of_model)),
-            None => None,
+        let listed = Listed::new(list, self.dialect.is_of_model);
+        let seen = SeenRequest::of(&listed);
+        let read = if let Some((index, read)) = self.goes_on_with(asked, &listed, seen.as_ref()) {
+            self.go_on_with(index, sink)?;
+            read
+        } else {
+            self.set_aside(sink)?;
+            0
         };
-        if read.is_none() {
-            self.close(sink)?;
-        }
-        for message in list.iter().skip(read.unwrap_or(0)) {
+        for message in list.iter().skip(read) {
             self.message(message, Standing::Listed, place, sink)?;
         }
         if let Some(open) = self.open.as_mut().filter(|_| seen.is_some()) {
             open.request = seen;
-            open.after = 0;
+            open.answers.clear();
+            open.asked_model = asked.model.clone().or(open.asked_model.take());
+            if let Some(name) = asked.answered_by {
+                open.answered_by = Some(name.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The run that a request goes on with, as its index among those that wait and the one that is read, and how many
+    /// of its messages were read already; `None`: it begins another conversation.
+    fn goes_on_with(
+        &self,
+        asked: &Asked<'_>,
+        listed: &Listed<'_>,
+        seen: Option<&SeenRequest>,
+    ) -> Option<(usize, usize)> {
+        let runs = || self.waiting.iter().chain(&self.open).enumerate();
+        // What it names need not be said again.
+        if asked.previous.is_some()
+            && let Some((index, _)) =
+                runs().find(|(_, run)| run.answer_id.as_deref() == asked.previous)
+        {
+            return Some((index, 0));
+        }
+        let seen = seen?;
+        let repeats = runs().filter_map(|(index, run)| {
+            let before = run.request.as_ref().filter(|_| !run.is_of_other_model(asked))?;
+            let repeat = before.repeated_in(seen, listed, &run.answers)?;
+            // A program may write the model's words anew: of the run that was read last that is likelier than that
+            // another began alike.
+            let is_it = repeat.is_alike || index == self.waiting.len();
+            is_it.then_some((index, repeat))
+        });
+        // The one of which it repeats the most; of several, as samples of one question are, the one read last.
+        let found = repeats.max_by_key(|(_, repeat)| (repeat.is_alike, repeat.read));
+        found.map(|(index, repeat)| (index, repeat.read))
+    }
+
+    /// Reads a run from now on, by its index as [`Self::goes_on_with`] has it.
+    fn go_on_with(&mut self, index: usize, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        if index < self.waiting.len() {
+            let run = self.waiting.remove(index);
+            self.set_aside(sink)?;
+            self.open = Some(run);
+        }
+        Ok(())
+    }
+
+    /// What is read from now on is of another run than the one that was read, of which more may follow later.
+    fn set_aside(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        match self.open.take_if(|open| !open.is_empty()) {
+            Some(open) => self.waiting.push(open),
+            // What nobody has answered is no run.
+            None => self.close(sink)?,
+        }
+        while self.waiting.len() > MOST_WAITING {
+            let oldest = self.waiting.remove(0);
+            self.end_run(oldest, sink)?;
         }
         Ok(())
     }
@@ -403,7 +511,7 @@ impl Feed<'_> {
             self.message(message, Standing::Listed, place, sink)?;
         }
         if let Some(open) = &mut self.open {
-            open.after += messages.len();
+            open.answers.extend(messages.iter().map(said_in));
             open.answer_id = text(response, "id").map(str::to_owned);
         }
         Ok(())
@@ -488,13 +596,16 @@ impl Feed<'_> {
             let started = self.at.clone();
             let head = RunHead { started, ..RunHead::new(self.dialect.set, &id, place) };
             self.open = Some(OpenRun {
+                number: self.runs,
                 writer: sink.begin(head)?,
                 conversation: Conversation::default(),
                 pending: None,
                 stop: None,
                 failure: None,
                 request: None,
-                after: 0,
+                answers: Vec::new(),
+                asked_model: None,
+                answered_by: None,
                 answer_id: None,
                 last_at: String::new(),
             });
@@ -510,8 +621,19 @@ impl Feed<'_> {
         }
     }
 
+    /// Ends the run that is read.
     fn close(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-        let Some(mut open) = self.open.take() else { return Ok(()) };
+        self.open.take().map_or(Ok(()), |open| self.end_run(open, sink))
+    }
+
+    /// Ends all runs of which more could have followed.
+    fn close_all(&mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+        self.close(sink)?;
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.into_iter().try_for_each(|run| self.end_run(run, sink))
+    }
+
+    fn end_run(&mut self, mut open: OpenRun, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         if let Some(answer) = open.pending.take() {
             open.conversation.answer(&mut open.writer, answer)?;
         }
@@ -520,15 +642,22 @@ impl Feed<'_> {
         if let Some(why) = &open.failure {
             open.writer.error(why.clone())?;
         } else if open.writer.is_empty() {
-            // A conversation without an answer is no run, and takes no number.
+            // A conversation without an answer is no run, and takes no number: it is always the one begun last.
             self.runs -= 1;
             return Ok(());
+        }
+        // Only now: how the model calls itself in an answer comes before how it was asked.
+        if let Some(model) = &open.asked_model {
+            open.writer.set_agent(model);
         }
         let outcome = match open.failure {
             Some(why) => Some((Outcome::Failed(why.clone()), why)),
             None => open.stop.and_then(|stop| outcome_of(stop, ended)),
         };
-        sink.finish(open.writer, RunEnd { outcome, finished: open.last_at, ..RunEnd::default() })
+        let end = RunEnd { outcome, finished: open.last_at, ..RunEnd::default() };
+        sink.finish(open.writer, end)?;
+        self.ended.push(open.number);
+        Ok(())
     }
 
     fn finish(mut self, sink: &mut Sink<'_>) -> Result<(), ImportError> {
@@ -540,7 +669,13 @@ impl Feed<'_> {
             let why = "requests of a batch, which are read with the results that lie beside them";
             sink.report.skip(self.path.display().to_string(), why);
         }
-        self.close(sink)
+        self.close_all(sink)?;
+        // They ended in another order than they began.
+        let runs = sink.report.runs.split_off(self.before.min(sink.report.runs.len()));
+        let mut runs: Vec<_> = self.ended.into_iter().zip(runs).collect();
+        runs.sort_by_key(|(number, _)| *number);
+        sink.report.runs.extend(runs.into_iter().map(|(_, run)| run));
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 //! before, answers alone, a message or a conversation a line, streams as they came over the wire.
 //!
 //! - `log`: the parts of a log one after the other, and what each API says of its messages (a `Dialect`);
-//! - `seen_request`: whether a request goes on from the one before;
+//! - `seen_request`: whether a request goes on from one before, and which model it asks;
 //! - `stream`: answers that came in events, put together;
 //! - `batch`: requests and results that were sent and fetched as files;
 //! - `anthropic`, `openai`, `gemini`: the APIs;

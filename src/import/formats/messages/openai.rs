@@ -19,6 +19,9 @@ use super::stream::{self, StreamShape};
 /// Under what stands what came of a tool that the provider ran.
 const GIVEN: [&str; 4] = ["output", "outputs", "result", "results"];
 
+/// Under what a message says how many other answers its request had, which are not taken in.
+const OTHER_CHOICES: &str = "other_choices";
+
 static DIALECT: Dialect = Dialect {
     set: "openai",
     lists: &["messages", "input"],
@@ -99,9 +102,12 @@ fn is_of_model(value: &Value) -> bool {
 /// The messages of an answer, with what it cost and said of itself.
 fn answer(value: &Value) -> Option<Vec<Value>> {
     // Chat completions: one choice is taken, as a conversation can only have gone on from one.
-    if let Some(choice) = items(value, "choices").first() {
+    if let [choice, others @ ..] = items(value, "choices") {
         let mut message = choice.get("message")?.clone();
         let fields = message.as_object_mut()?;
+        if !others.is_empty() {
+            fields.insert(OTHER_CHOICES.to_owned(), json!(others.len()));
+        }
         let about = [
             ("usage", value.get("usage")),
             ("model", value.get("model")),
@@ -167,6 +173,7 @@ pub(super) fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportErr
 
 fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
     chat.end_answer()?;
+    chat.leave_out_others(&message[OTHER_CHOICES]);
     let (said, _) = content(&message["content"], chat)?;
     let thought = text(message, "reasoning_content").or_else(|| text(message, "reasoning"));
     let refusal = text(message, "refusal").unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Streams of OpenAI's Chat Completions, and of the many servers that speak as they do.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::import::json::{items, text};
@@ -48,6 +50,7 @@ fn finish_of(event: &Value) -> Option<&str> {
 fn join(events: &[Value]) -> Joint {
     let (mut message, mut about) = (Map::new(), Map::new());
     let mut calls: Vec<Call> = Vec::new();
+    let mut others: BTreeSet<u64> = BTreeSet::new();
     let (mut finish, mut error) = (None, None);
     for event in events {
         for name in ["id", "model"] {
@@ -60,6 +63,8 @@ fn join(events: &[Value]) -> Joint {
             about.insert("usage".to_owned(), event["usage"].clone());
         }
         error = error_in(event).or(error);
+        let places = items(event, "choices").iter().filter_map(|choice| choice["index"].as_u64());
+        others.extend(places.filter(|place| *place > 0));
         let Some(choice) = choice_of(event) else { continue };
         finish = finish_of(event).or(finish);
         // Servers that cannot stream send the whole message in one event.
@@ -86,7 +91,10 @@ fn join(events: &[Value]) -> Joint {
         });
         message.insert("tool_calls".to_owned(), calls.collect());
     }
-    about.insert("choices".to_owned(), json!([{ "message": message, "finish_reason": finish }]));
+    let mut choices = vec![json!({ "message": message, "finish_reason": finish })];
+    // Of the others only that they came.
+    choices.extend(others.into_iter().map(|place| json!({ "index": place })));
+    about.insert("choices".to_owned(), Value::Array(choices));
     Joint { answer: Value::Object(about), is_whole: finish.is_some(), error }
 }
 
