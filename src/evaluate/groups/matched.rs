@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::task_content::TaskContent;
+use crate::metric::stats;
 use crate::run::natural_cmp;
 
 /// What makes two attempts attempts at one task.
@@ -99,7 +100,8 @@ impl<R> Default for MatchedSide<R> {
 impl<R> MatchedSide<R> {
     /// The mean over those that have a value: several runs of a group at a task are repeats.
     pub fn mean(&self) -> Option<f64> {
-        (self.measured > 0).then(|| self.values.iter().sum::<f64>() / self.measured as f64)
+        // Of equal repeats it is that very value, so that one that just passes still does, and a tie is one.
+        stats::mean(&self.values).ok()
     }
 
     fn add(&mut self, run: R, value: Option<f64>) {
@@ -200,6 +202,15 @@ mod tests {
         assert_eq!(matched[0].runs().copied().collect::<Vec<_>>(), [2, 3, 1, 4]);
         assert_eq!((matched[1].both(), matched[1].side(Second).mean()), (None, None));
         assert!(matched[2].side(Second).runs.is_empty());
+    }
+
+    #[test]
+    fn the_mean_of_equal_repeats_is_that_very_value() {
+        let first = (0..3).map(|at| run("t", GroupSide::First, at, Some(0.7)));
+        let second = [run("t", GroupSide::Second, 3, Some(0.7))];
+        let matched = match_tasks(first.chain(second));
+        // Their sum over three is 0.6999999999999998, which would neither pass from 0.7 nor tie.
+        assert_eq!(matched[0].both(), Some((0.7, 0.7)));
     }
 
     #[test]
