@@ -81,18 +81,18 @@ pub(super) fn compare_groups(
     arguments: &GroupArguments,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    let (found, unreadable) = compared(paths, tasks, by, arguments)?;
+    let (found, problems) = compared(paths, tasks, by, arguments)?;
     if let Some(file) = &arguments.table {
         let made_by = MadeBy {
             command: command_words(),
             choices: filter_choice(arguments),
-            left_out: unreadable.clone(),
+            left_out: [problems.unreadable.clone(), problems.torn.clone()].concat(),
             ..MadeBy::default()
         };
         file.write(&found.to_table(made_by))?;
     }
     if as_json {
-        return print_result_json(&to_json(&found, &unreadable));
+        return print_result_json(&to_json(&found, &problems));
     }
     Ok(print(&format!("{}\n{}\n", to_text(&found), made_by()))?)
 }
@@ -102,20 +102,28 @@ fn filter_choice(arguments: &GroupArguments) -> Vec<(&'static str, String)> {
     filter.into_iter().map(|filter| ("filter", filter.to_owned())).collect()
 }
 
-/// The two groups, and why runs are in neither.
+/// What is wrong with runs.
+struct RunProblems {
+    /// Why runs are in neither group.
+    unreadable: Vec<String>,
+    /// What is lost of runs that are, as their records are damaged.
+    torn: Vec<String>,
+}
+
+/// The two groups, and what is wrong with runs.
 fn compared(
     paths: &[PathBuf],
     tasks: &[PathBuf],
     by: &GroupBy,
     arguments: &GroupArguments,
-) -> anyhow::Result<(GroupComparison<PathBuf>, Vec<String>)> {
+) -> anyhow::Result<(GroupComparison<PathBuf>, RunProblems)> {
     let column = arguments.metric.as_deref().map(column_of_numbers).transpose()?.flatten();
     if arguments.labels.is_some() {
         check_labels_count(column.as_ref(), arguments)?;
     }
     let numbers = numbers(paths, tasks, column.as_ref(), arguments)?;
-    let (mut jobs, problems) = read_runs(&mut Collection::open(paths, tasks)?);
-    for problem in &problems {
+    let (mut jobs, unreadable) = read_runs(&mut Collection::open(paths, tasks)?);
+    for problem in &unreadable {
         note(&format!("warning: {problem}"));
     }
     if let Some(passing) = &numbers {
@@ -135,6 +143,10 @@ fn compared(
         sides.extend(side);
         side.is_some()
     });
+    let torn: Vec<String> = jobs.iter().filter_map(ScoreJob::torn).collect();
+    for torn in &torn {
+        note(&format!("warning: {torn}"));
+    }
     let (metric, measured) = match (column, numbers) {
         (Some(column), Some(numbers)) => {
             let measured = jobs.into_iter().map(|job| {
@@ -164,7 +176,7 @@ fn compared(
         tasks,
         difference: Ok(Difference::of(&both)),
     };
-    Ok((found, problems))
+    Ok((found, RunProblems { unreadable, torn }))
 }
 
 /// The column of *Explore* that a word names; `None`: it is the id of a variant.
@@ -325,7 +337,7 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
     text
 }
 
-fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
+fn to_json(found: &GroupComparison<PathBuf>, problems: &RunProblems) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);
@@ -365,7 +377,8 @@ fn to_json(found: &GroupComparison<PathBuf>, unreadable: &[String]) -> Value {
             "first": found.missing(GroupSide::First),
             "second": found.missing(GroupSide::Second),
         },
-        "unreadable": unreadable,
+        "unreadable": problems.unreadable,
+        "torn": problems.torn,
         "passes_from": found.rule.map(|rule| rule.from),
         "contingency": counts,
         "mcnemar": mcnemar,
