@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::evaluate::groups::{
-    Difference, GroupBy, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask,
-    TaskIdentityRef, match_tasks,
+    Difference, GroupBy, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedSide,
+    MatchedTask, TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
 use crate::workbench::views::Filter;
@@ -268,7 +268,7 @@ fn scored(
     note_problem(&scorer);
     let measured = scored.into_iter().map(|scored| {
         let end = scored.steps.last().and_then(|(_, scores)| scores.first());
-        let value = end.and_then(|end| end.measurement.score.value());
+        let value = end.and_then(|end| end.measurement.score.value_or_infinity());
         (scored.job, value)
     });
     Ok((GroupMetric::from(&variant), measured.collect()))
@@ -310,6 +310,16 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 
+/// The mean of a group at a task, and of how many of its runs it is where some have no value.
+fn mean_words(side: &MatchedSide<PathBuf>) -> String {
+    let (measured, all) = (side.measured, side.runs.len());
+    match side.mean() {
+        None if side.infinite > 0 => "infinite".to_owned(),
+        Some(_) if measured < all => format!("{} ({measured} of {all})", number(side.mean())),
+        mean => number(mean),
+    }
+}
+
 fn to_text(found: &GroupComparison<PathBuf>) -> String {
     let [first, second] = &found.names;
     let counts = GroupSide::BOTH.map(|side| runs(found.runs(side)));
@@ -324,8 +334,7 @@ fn to_text(found: &GroupComparison<PathBuf>) -> String {
         Column::right("difference"),
     ]);
     for task in &found.tasks {
-        let means = GroupSide::BOTH.map(|side| number(task.side(side).mean()));
-        let [a, b] = means;
+        let [a, b] = GroupSide::BOTH.map(|side| mean_words(task.side(side)));
         let difference = number(task.both().map(|(a, b)| a - b));
         table.push(vec![one_line(&task.task.id), a, b, difference]);
     }
@@ -341,7 +350,12 @@ fn to_json(found: &GroupComparison<PathBuf>, problems: &RunProblems) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);
-            json!({"mean": side.mean(), "measured": side.measured, "runs": side.runs})
+            json!({
+                "mean": side.mean(),
+                "measured": side.measured,
+                "infinite": side.infinite,
+                "runs": side.runs,
+            })
         });
         json!({
             "set": task.task.set,
@@ -376,6 +390,10 @@ fn to_json(found: &GroupComparison<PathBuf>, problems: &RunProblems) -> Value {
         "missing": {
             "first": found.missing(GroupSide::First),
             "second": found.missing(GroupSide::Second),
+        },
+        "infinite": {
+            "first": found.infinite(GroupSide::First),
+            "second": found.infinite(GroupSide::Second),
         },
         "unreadable": problems.unreadable,
         "torn": problems.torn,
