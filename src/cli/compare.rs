@@ -24,9 +24,9 @@ use super::collection::Collection;
 use super::compare_groups::{GroupArguments, compare_groups};
 use super::environments::environments;
 use super::made_by::{command_words, print_result_json};
-use super::output::print;
+use super::output::{note, print};
 use super::progress::Progress;
-use super::scoring::compared_task;
+use super::scoring::{compared_task, torn_words};
 use super::table::{Column, Table};
 
 /// Put two to six runs of one task beside each other, step by step
@@ -159,6 +159,9 @@ impl Compared {
         }
         // The bar goes before anything is printed.
         drop(progress);
+        for torn in runs.iter().filter_map(|run| torn_words(&run.dir, &run.run)) {
+            note(&format!("warning: {torn}"));
+        }
         let (of, found) = first_task.context("there is no run")?;
         let task = found.map(|found| found.task);
         let traces: Vec<&RunTrace> = runs.iter().map(|run| &run.trace).collect();

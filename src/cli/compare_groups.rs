@@ -7,8 +7,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::evaluate::groups::{
-    Difference, GroupBy, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedTask,
-    TaskIdentityRef, match_tasks,
+    Difference, GroupBy, GroupComparison, GroupMetric, GroupSide, GroupedRun, MatchedSide,
+    MatchedTask, TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
 use crate::run::TaskRef;
@@ -83,18 +83,18 @@ pub(super) fn compare_groups(
     arguments: &GroupArguments,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    let (found, places, unreadable) = compared(paths, tasks, by, arguments)?;
+    let (found, places, problems) = compared(paths, tasks, by, arguments)?;
     if let Some(file) = &arguments.table {
         let made_by = MadeBy {
             command: command_words(),
             choices: filter_choice(arguments),
-            left_out: unreadable.clone(),
+            left_out: [problems.unreadable.clone(), problems.torn.clone()].concat(),
             ..MadeBy::default()
         };
         file.write(&found.to_table(made_by))?;
     }
     if as_json {
-        return print_result_json(&to_json(&found, &places, &unreadable));
+        return print_result_json(&to_json(&found, &places, &problems));
     }
     Ok(print(&format!("{}\n{}\n", to_text(&found, &places), made_by()))?)
 }
@@ -104,20 +104,28 @@ fn filter_choice(arguments: &GroupArguments) -> Vec<(&'static str, String)> {
     filter.into_iter().map(|filter| ("filter", filter.to_owned())).collect()
 }
 
-/// The two groups, and why runs are in neither.
+/// What is wrong with runs.
+struct RunProblems {
+    /// Why runs are in neither group.
+    unreadable: Vec<String>,
+    /// What is lost of runs that are, as their records are damaged.
+    torn: Vec<String>,
+}
+
+/// The two groups, and what is wrong with runs.
 fn compared(
     paths: &[PathBuf],
     tasks: &[PathBuf],
     by: &GroupBy,
     arguments: &GroupArguments,
-) -> anyhow::Result<(GroupComparison<PathBuf>, SetPlaces, Vec<String>)> {
+) -> anyhow::Result<(GroupComparison<PathBuf>, SetPlaces, RunProblems)> {
     let column = arguments.metric.as_deref().map(column_of_numbers).transpose()?.flatten();
     if arguments.labels.is_some() {
         check_labels_count(column.as_ref(), arguments)?;
     }
     let numbers = numbers(paths, tasks, column.as_ref(), arguments)?;
-    let (mut jobs, problems) = read_runs(&mut Collection::open(paths, tasks)?);
-    for problem in &problems {
+    let (mut jobs, unreadable) = read_runs(&mut Collection::open(paths, tasks)?);
+    for problem in &unreadable {
         note(&format!("warning: {problem}"));
     }
     if let Some(passing) = &numbers {
@@ -137,6 +145,10 @@ fn compared(
         sides.extend(side);
         side.is_some()
     });
+    let torn: Vec<String> = jobs.iter().filter_map(ScoreJob::torn).collect();
+    for torn in &torn {
+        note(&format!("warning: {torn}"));
+    }
     let (metric, measured) = match (column, numbers) {
         (Some(column), Some(numbers)) => {
             let measured = jobs.into_iter().map(|job| {
@@ -171,7 +183,7 @@ fn compared(
     };
     let places = contents.values().flatten();
     let places = places.map(|(place, content)| (*content, place.to_path_buf()));
-    Ok((found, places.collect(), problems))
+    Ok((found, places.collect(), RunProblems { unreadable, torn }))
 }
 
 /// Where tasks lie of which there are several of one id, by what they ask.
@@ -290,7 +302,7 @@ fn scored(
     note_problem(&scorer);
     let measured = scored.into_iter().map(|scored| {
         let end = scored.steps.last().and_then(|(_, scores)| scores.first());
-        let value = end.and_then(|end| end.measurement.score.value());
+        let value = end.and_then(|end| end.measurement.score.value_or_infinity());
         (scored.job, value)
     });
     Ok((GroupMetric::from(&variant), measured.collect()))
@@ -337,6 +349,16 @@ fn place_of<'a>(task: &MatchedTask<PathBuf>, places: &'a SetPlaces) -> Option<&'
     places.get(&task.task.content?).map(PathBuf::as_path)
 }
 
+/// The mean of a group at a task, and of how many of its runs it is where some have no value.
+fn mean_words(side: &MatchedSide<PathBuf>) -> String {
+    let (measured, all) = (side.measured, side.runs.len());
+    match side.mean() {
+        None if side.infinite > 0 => "infinite".to_owned(),
+        Some(_) if measured < all => format!("{} ({measured} of {all})", number(side.mean())),
+        mean => number(mean),
+    }
+}
+
 fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
     let [first, second] = &found.names;
     let counts = GroupSide::BOTH.map(|side| runs(found.runs(side)));
@@ -351,8 +373,7 @@ fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
         Column::right("difference"),
     ]);
     for task in &found.tasks {
-        let means = GroupSide::BOTH.map(|side| number(task.side(side).mean()));
-        let [a, b] = means;
+        let [a, b] = GroupSide::BOTH.map(|side| mean_words(task.side(side)));
         let difference = number(task.both().map(|(a, b)| a - b));
         let id = one_line(&task.task.id);
         let name = match place_of(task, places) {
@@ -369,11 +390,16 @@ fn to_text(found: &GroupComparison<PathBuf>, places: &SetPlaces) -> String {
     text
 }
 
-fn to_json(found: &GroupComparison<PathBuf>, places: &SetPlaces, unreadable: &[String]) -> Value {
+fn to_json(found: &GroupComparison<PathBuf>, places: &SetPlaces, problems: &RunProblems) -> Value {
     let tasks = found.tasks.iter().map(|task| {
         let [first, second] = GroupSide::BOTH.map(|side| {
             let side = task.side(side);
-            json!({"mean": side.mean(), "measured": side.measured, "runs": side.runs})
+            json!({
+                "mean": side.mean(),
+                "measured": side.measured,
+                "infinite": side.infinite,
+                "runs": side.runs,
+            })
         });
         json!({
             "set": task.task.set,
@@ -410,7 +436,12 @@ fn to_json(found: &GroupComparison<PathBuf>, places: &SetPlaces, unreadable: &[S
             "first": found.missing(GroupSide::First),
             "second": found.missing(GroupSide::Second),
         },
-        "unreadable": unreadable,
+        "infinite": {
+            "first": found.infinite(GroupSide::First),
+            "second": found.infinite(GroupSide::Second),
+        },
+        "unreadable": problems.unreadable,
+        "torn": problems.torn,
         "passes_from": found.rule.map(|rule| rule.from),
         "contingency": counts,
         "mcnemar": mcnemar,

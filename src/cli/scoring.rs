@@ -97,6 +97,17 @@ impl ScoreJob {
     pub(super) fn has_ended(&self) -> bool {
         has_come_to_end(&self.run.manifest)
     }
+
+    /// What of its record is lost, if it is damaged: it is scored where what is whole of it ends.
+    pub(super) fn torn(&self) -> Option<String> {
+        torn_words(&self.dir, &self.run)
+    }
+}
+
+/// What of the record of a run in this folder is lost, if it is damaged.
+pub(super) fn torn_words(dir: &Path, run: &Run) -> Option<String> {
+    let torn = run.torn.as_ref()?;
+    Some(format!("{}: {}", dir.display(), torn.message))
 }
 
 /// A run that was scored.

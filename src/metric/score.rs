@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::Cancelled;
 
+/// What is undefined about an infinite score. In scores that are remembered and in files it is told by these very words,
+/// which are not to be changed.
+const INFINITE: &str = "the pictures are equal, their PSNR is infinite";
+
 /// A value, or the reason why there is none. Never a made-up number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,6 +104,14 @@ impl Score {
             Self::Missing(_) => None,
         }
     }
+
+    /// The value, be it infinite: of equal pictures, whose score enters no mean but is no missing one either.
+    pub fn value_or_infinity(&self) -> Option<f64> {
+        match self {
+            Self::Missing(why) if why.is_infinite() => Some(f64::INFINITY),
+            score => score.value(),
+        }
+    }
 }
 
 impl From<Cancelled> for MissingScore {
@@ -109,6 +121,16 @@ impl From<Cancelled> for MissingScore {
 }
 
 impl MissingScore {
+    /// That there is no number as the pictures are equal, and their score, such as PSNR, is infinite.
+    pub fn infinite() -> Self {
+        Self::Undefined(INFINITE.to_owned())
+    }
+
+    /// Whether it is [`infinite`](Self::infinite): nothing is better, and no mean can have it.
+    pub fn is_infinite(&self) -> bool {
+        matches!(self, Self::Undefined(why) if why == INFINITE)
+    }
+
     /// That something failed, and why.
     pub fn failed(what: &str, why: &impl ToString) -> Self {
         Self::Failed { what: what.to_owned(), why: why.to_string() }

@@ -247,6 +247,38 @@ fn two_batches_are_matched_by_task_with_repeats_averaged_and_the_missing_named()
 }
 
 #[test]
+fn of_damaged_runs_it_is_said_what_is_lost() {
+    let out = tempfile::tempdir().unwrap();
+    two_batches(out.path());
+    let damaged = out.path().join("cold/own-samples/recipe-tip/scripted-01/events.jsonl");
+    let events = std::fs::read(&damaged).unwrap();
+    std::fs::write(&damaged, &events[..events.len() / 2]).unwrap();
+    let is_told = |output: &std::process::Output| {
+        assert!(output.status.success(), "{}", stderr(output));
+        let told = stderr(output);
+        let mut lines = told.lines().filter(|line| line.starts_with("warning: "));
+        let line = lines.find(|line| line.contains("cold/own-samples/recipe-tip/scripted-01"));
+        assert!(line.is_some_and(|line| line.contains(" whole; ")), "{told}");
+    };
+    let mut command = program();
+    command.arg("compare").arg(out.path()).arg("--tasks").arg(tasks());
+    let output = command.args(["--by", "folder", "--metric", "calls", "--json"]).output().unwrap();
+    is_told(&output);
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(found["torn"].as_array().unwrap().len(), 1);
+    let runs = ["warm", "cold"].map(|it| out.path().join(it).join("own-samples/recipe-tip"));
+    let mut command = program();
+    command.arg("compare").args(runs).arg("--tasks").arg(tasks());
+    is_told(&command.output().unwrap());
+    let mut command = program();
+    command.args(["report", "tables", "--no-cache", "--only", "canvas-1"]).arg(out.path());
+    let output = command.arg("--tasks").arg(tasks()).output().unwrap();
+    is_told(&output);
+    let words = "Counted only as far as the record is whole: 1 run with a damaged one (";
+    assert!(stdout(&output).contains(words), "{}", stdout(&output));
+}
+
+#[test]
 fn what_passes_has_to_be_said_of_a_metric_of_which_one_is_not_the_best() {
     let out = tempfile::tempdir().unwrap();
     two_batches(out.path());

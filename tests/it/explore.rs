@@ -633,6 +633,25 @@ fn the_table_as_text_has_every_run_with_its_folder_and_prints_means_for_papers()
 }
 
 #[test]
+fn means_that_papers_print_say_of_how_many_runs_they_are_and_how_many_are_infinite() {
+    use pentimento::workbench::TableFormat;
+    let mut state = room();
+    let equal = Some(Score::Missing(MissingScore::infinite()));
+    state.library.runs.get_mut(&RunId(1)).unwrap().last_score = equal;
+    filter(&mut state, "");
+    let markdown = state.explored_text(TableFormat::Markdown);
+    assert!(markdown.contains("| 0.400 (1 of 4, 1 infinite) |"), "{markdown}");
+    assert_eq!(markdown.matches("| infinite |").count(), 1, "{markdown}");
+    drop(handle(&mut state, Command::Explore(ExploreCommand::Group(Some(Column::Model)))));
+    let latex = state.explored_text(TableFormat::Latex);
+    assert!(latex.contains("infinite (1 of 1)"), "{latex}");
+    assert!(latex.contains("0.400 (1 of 4, 1 infinite)"), "{latex}");
+    // For programs it stays no number.
+    let csv = state.explored_text(TableFormat::Csv);
+    assert!(!csv.contains("infinite"), "{csv}");
+}
+
+#[test]
 fn the_table_with_types_has_null_where_nothing_is_known_and_says_why() {
     use pentimento::evaluate::typed_table::TypedValues;
     let state = room();

@@ -161,7 +161,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
-    note_torn(&jobs);
+    jobs.iter().filter_map(ScoreJob::torn).for_each(|torn| note(&format!("warning: {torn}")));
     let wanted = Wanted { variants: (!only.is_empty()).then_some(only.as_slice()), map: None };
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
     let scored = by.score_all(
@@ -259,14 +259,6 @@ impl<'a> LeftOut<'a> {
         let parts: Vec<String> =
             parts.map(|(count, what)| format!("{} {what}", runs(*count))).collect();
         (!parts.is_empty()).then(|| format!("left out of the means: {}\n", parts.join(", ")))
-    }
-}
-
-fn note_torn(jobs: &[ScoreJob]) {
-    for job in jobs {
-        if let Some(torn) = &job.run.torn {
-            note(&format!("warning: {}: {}", job.dir.display(), torn.message));
-        }
     }
 }
 

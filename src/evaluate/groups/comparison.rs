@@ -66,6 +66,12 @@ impl<R> GroupComparison<R> {
         lacking.map(|task| task.task.id.as_str()).collect()
     }
 
+    /// The tasks at which runs of a group have an infinite value, which is in no mean.
+    pub fn infinite(&self, side: GroupSide) -> Vec<&str> {
+        let infinite = self.tasks.iter().filter(|task| task.side(side).infinite > 0);
+        infinite.map(|task| task.task.id.as_str()).collect()
+    }
+
     /// All that is found over the tasks, a line each.
     pub fn findings(&self) -> Vec<String> {
         let lines = self.of_tasks().into_iter().chain(self.of_tests());
@@ -81,6 +87,15 @@ impl<R> GroupComparison<R> {
             if !missing.is_empty() {
                 let (tasks, ids) = (missing.len(), missing.join(", "));
                 lines.push(format!("{name} is missing at {tasks}: {ids}"));
+            }
+        }
+        for (side, name) in GroupSide::BOTH.into_iter().zip(&self.names) {
+            let infinite = self.infinite(side);
+            if !infinite.is_empty() {
+                let (tasks, ids) = (infinite.len(), infinite.join(", "));
+                lines.push(format!(
+                    "{name} is infinite at {tasks} (identical pictures, in no mean): {ids}"
+                ));
             }
         }
         let repeats = GroupSide::BOTH
@@ -166,8 +181,16 @@ impl<R> GroupComparison<R> {
             let runs = tasks.clone().map(|task| Some(task.side(side).measured as f64));
             columns.push(TypedColumn::numbers(format!("runs of {name}"), runs.collect()));
         }
-        let differences = tasks.map(|task| task.both().map(|(first, second)| first - second));
+        let differences =
+            tasks.clone().map(|task| task.both().map(|(first, second)| first - second));
         columns.push(TypedColumn::numbers("difference", differences.collect()));
+        for (side, name) in GroupSide::BOTH.into_iter().zip(&self.names) {
+            // Few metrics can be infinite: of all others there is nothing to say.
+            if !self.infinite(side).is_empty() {
+                let runs = tasks.clone().map(|task| Some(task.side(side).infinite as f64));
+                columns.push(TypedColumn::numbers(format!("infinite of {name}"), runs.collect()));
+            }
+        }
         let runs = GroupSide::BOTH.map(|side| self.runs(side));
         made_by.runs = format!("{} of {first}, {} of {second}", runs[0], runs[1]);
         made_by.choices.insert(0, ("groups by", self.by.to_string()));
@@ -242,6 +265,35 @@ mod tests {
             "finding 4: passing up to 6: both 1, only new 0, only old 0, neither 1",
         ];
         assert_eq!(about[1..10], expected);
+    }
+
+    #[test]
+    fn runs_that_are_equal_to_the_truth_are_infinite_and_not_missing() {
+        let run = |id, side, value| {
+            let task = TaskIdentityRef { set: "screens", id, content: None };
+            GroupedRun { task, side, run: 0, value: Some(value) }
+        };
+        let [first, second] = GroupSide::BOTH;
+        let tasks = match_tasks([
+            run("a", first, f64::INFINITY),
+            run("a", second, 5.0),
+            run("b", first, 9.0),
+            run("b", second, 7.0),
+            run("c", second, 1.0),
+        ]);
+        let found = GroupComparison { tasks, ..comparison(None) };
+        assert_eq!((found.missing(first), found.infinite(first)), (vec!["c"], vec!["a"]));
+        let expected = [
+            "1 tasks of both",
+            "new is missing at 1: c",
+            "new is infinite at 1 (identical pictures, in no mean): a",
+        ];
+        assert_eq!(found.findings()[..3], expected);
+        let columns = found.to_table(MadeBy::default()).columns;
+        assert_eq!(columns.len(), 8, "the second has none");
+        assert_eq!(columns[7].name, "infinite of new");
+        let counts = TypedValues::Numbers(vec![Some(1.0), Some(0.0), Some(0.0)]);
+        assert_eq!(columns[7].values, counts);
     }
 
     #[test]

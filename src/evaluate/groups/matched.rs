@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::metric::stats;
 use crate::run::natural_cmp;
 use crate::task::TaskContent;
 
@@ -66,7 +67,8 @@ pub struct GroupedRun<'a, R> {
     pub side: GroupSide,
     /// The run.
     pub run: R,
-    /// What it is compared by; `None` if it has no such value.
+    /// What it is compared by, infinite of a run that is equal to the ground truth by a score without a bound; `None` if
+    /// it has no such value.
     pub value: Option<f64>,
 }
 
@@ -86,32 +88,43 @@ pub struct MatchedSide<R> {
     pub runs: Vec<R>,
     /// How many have a value.
     pub measured: usize,
+    /// How many of the others have one that is infinite: their pictures are equal, and no mean can have it.
+    pub infinite: usize,
     /// The values, the least first: their mean is the same in whatever order the runs came.
     values: Vec<f64>,
 }
 
 impl<R> Default for MatchedSide<R> {
     fn default() -> Self {
-        Self { runs: Vec::new(), measured: 0, values: Vec::new() }
+        Self { runs: Vec::new(), measured: 0, infinite: 0, values: Vec::new() }
     }
 }
 
 impl<R> MatchedSide<R> {
     /// The mean over those that have a value: several runs of a group at a task are repeats.
     pub fn mean(&self) -> Option<f64> {
-        (self.measured > 0).then(|| self.values.iter().sum::<f64>() / self.measured as f64)
+        // Of equal repeats it is that very value, so that one that just passes still does, and a tie is one.
+        stats::mean(&self.values).ok()
     }
 
     fn add(&mut self, run: R, value: Option<f64>) {
         match value {
-            Some(value) => {
+            Some(value) if value.is_finite() => {
                 self.runs.insert(self.measured, run);
                 self.measured += 1;
                 let place = self.values.partition_point(|known| *known <= value);
                 self.values.insert(place, value);
             }
-            None => self.runs.push(run),
+            _ => {
+                self.infinite += usize::from(value == Some(f64::INFINITY));
+                self.runs.push(run);
+            }
         }
+    }
+
+    /// Whether a run has a value, be it infinite.
+    fn has_value(&self) -> bool {
+        self.measured + self.infinite > 0
     }
 }
 
@@ -129,9 +142,9 @@ impl<R> MatchedTask<R> {
         Some((self.first.mean()?, self.second.mean()?))
     }
 
-    /// Whether only the other group has a value.
+    /// Whether only the other group has a value, be it infinite.
     pub fn lacks(&self, side: GroupSide) -> bool {
-        self.side(side).measured == 0 && self.side(side.other()).measured > 0
+        !self.side(side).has_value() && self.side(side.other()).has_value()
     }
 
     /// All runs of both groups.
@@ -154,7 +167,7 @@ pub fn match_tasks<'a, R>(
         });
         let [first, second] = &mut met[place].1;
         let side = if side == GroupSide::First { first } else { second };
-        side.add(run, value.filter(|value| value.is_finite()));
+        side.add(run, value);
     }
     let tasks = met.into_iter();
     let tasks = tasks.map(|(task, [first, second])| {
@@ -200,6 +213,35 @@ mod tests {
         assert_eq!(matched[0].runs().copied().collect::<Vec<_>>(), [2, 3, 1, 4]);
         assert_eq!((matched[1].both(), matched[1].side(Second).mean()), (None, None));
         assert!(matched[2].side(Second).runs.is_empty());
+    }
+
+    #[test]
+    fn the_mean_of_equal_repeats_is_that_very_value() {
+        let first = (0..3).map(|at| run("t", GroupSide::First, at, Some(0.7)));
+        let second = [run("t", GroupSide::Second, 3, Some(0.7))];
+        let matched = match_tasks(first.chain(second));
+        // Their sum over three is 0.6999999999999998, which would neither pass from 0.7 nor tie.
+        assert_eq!(matched[0].both(), Some((0.7, 0.7)));
+    }
+
+    #[test]
+    fn an_infinite_value_is_in_no_mean_and_not_missing() {
+        use GroupSide::{First, Second};
+        let matched = match_tasks([
+            run("t1", First, 0, Some(f64::INFINITY)),
+            run("t1", Second, 1, Some(41.6)),
+            run("t2", First, 2, Some(f64::INFINITY)),
+            run("t2", First, 3, Some(40.0)),
+            run("t3", First, 4, Some(f64::INFINITY)),
+        ]);
+        let of_first = |at: usize| {
+            let side = matched[at].side(First);
+            (side.measured, side.infinite, side.mean())
+        };
+        assert_eq!([0, 1, 2].map(of_first), [(0, 1, None), (1, 1, Some(40.0)), (0, 1, None)]);
+        assert_eq!(matched[1].side(First).runs, [3, 2]);
+        assert_eq!([0, 1, 2].map(|at: usize| matched[at].lacks(First)), [false; 3]);
+        assert_eq!([0, 1, 2].map(|at: usize| matched[at].lacks(Second)), [false, true, true]);
     }
 
     #[test]

@@ -17,7 +17,7 @@ const PEAK: f64 = 255.0;
 /// The mean squared error over all samples, as decibels and as a number that grows with likeness.
 ///
 /// - `psnr/skimage`: 10 · log₁₀(255² / MSE) in dB, at least 0. Equal pictures have no PSNR: it is
-///   infinite, which published results hold as `Infinity`; here it is [`MissingScore::Undefined`].
+///   infinite, which published results hold as `Infinity`; here it is [`MissingScore::infinite`].
 ///   Its map is the squared error of each pixel, the mean over the three channels.
 /// - `rmse_inverse/canvas`: 1 / (1 + RMSE) with samples within 0..=1, so 0.5..=1; equal pictures
 ///   score exactly 1. Its map is the same of each pixel.
@@ -110,8 +110,7 @@ fn add_squares(out: &mut [u32], a: &[u8], b: &[u8]) {
 fn psnr(mean_squared_error: f64) -> Score {
     // Infinity would spoil every mean it enters, and is no score.
     if mean_squared_error == 0.0 {
-        let why = "the pictures are equal, their PSNR is infinite";
-        return Score::Missing(MissingScore::Undefined(why.to_owned()));
+        return Score::Missing(MissingScore::infinite());
     }
     Score::from_number(10.0 * (PEAK * PEAK / mean_squared_error).log10())
 }
@@ -145,6 +144,7 @@ mod tests {
     fn equal_pictures_have_no_psnr_and_an_inverse_of_exactly_one() {
         let [psnr, inverse] = scores([9, 8, 7, 0], [9, 8, 7, 255]);
         assert!(matches!(psnr, Score::Missing(MissingScore::Undefined(_))));
+        assert_eq!((psnr.value(), psnr.value_or_infinity()), (None, Some(f64::INFINITY)));
         assert_eq!(inverse.value(), Some(1.0));
     }
 

@@ -5,6 +5,10 @@ use super::descriptive::{Interval, mean};
 use super::distribution::even_binomial_at_most;
 use super::error::{StatsError, check_pairs};
 
+/// By which share of the larger of two scores their difference may be off: more than sums and means of scores lose to
+/// rounding, and far less than scores are told apart by.
+const SCORE_PRECISION: f64 = 1e-12;
+
 /// The mean difference of two models, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedBootstrap {
@@ -71,7 +75,46 @@ pub fn paired_bootstrap_observed(
     })
 }
 
-/// The exact two-sided sign test of two models on the same tasks.
+/// The differences first − second, no finer than the scores carry them: 0.8 − 0.7 and 0.4 − 0.3 are one difference, which
+/// as floats are two.
+///
+/// Sizes that are no further apart than 10⁻¹² of the largest score they are of become the least of them, and what is no
+/// larger than that of its own two scores becomes 0; all others stay as they are, to the last bit. Of one difference with
+/// either sign the sizes are the same.
+pub(super) fn paired_differences(first: &[f64], second: &[f64]) -> Vec<f64> {
+    // Each difference with how far rounding may have carried it.
+    let pairs = first.iter().zip(second).map(|(a, b)| {
+        let slack = SCORE_PRECISION * a.abs().max(b.abs());
+        let difference = a - b;
+        (if difference.abs() <= slack { 0.0 } else { difference }, slack)
+    });
+    let pairs: Vec<(f64, f64)> = pairs.collect();
+    // What is 0 was found above, by its own scores: sizes beside it are no part of that.
+    let mut order: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].0 != 0.0).collect();
+    order.sort_by(|a, b| {
+        let (a, b) = (pairs[*a], pairs[*b]);
+        a.0.abs().total_cmp(&b.0.abs()).then_with(|| b.1.total_cmp(&a.1))
+    });
+    let mut differences: Vec<f64> = pairs.iter().map(|(difference, _)| *difference).collect();
+    // The least of the sizes that are one, and its slack: measured from it, no chain of neighbours drifts away.
+    let mut least: Option<(f64, f64)> = None;
+    for at in order {
+        let (difference, slack) = pairs[at];
+        let size = difference.abs();
+        match least {
+            Some((of_them, its_slack))
+                if size == of_them || size - of_them <= slack.max(its_slack) =>
+            {
+                differences[at] = of_them.copysign(difference);
+            }
+            _ => least = Some((size, slack)),
+        }
+    }
+    differences
+}
+
+/// The exact two-sided sign test of two models on the same tasks. Scores no further apart than 10⁻¹² of the larger are
+/// equal, as rounding may have parted them.
 ///
 /// # Errors
 ///
@@ -82,8 +125,9 @@ pub fn sign_test(first: &[f64], second: &[f64]) -> Result<SignTest, StatsError> 
     if first.is_empty() {
         return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
     }
-    let wins = first.iter().zip(second).filter(|(a, b)| a > b).count() as u64;
-    let losses = first.iter().zip(second).filter(|(a, b)| a < b).count() as u64;
+    let differences = paired_differences(first, second);
+    let wins = differences.iter().filter(|difference| **difference > 0.0).count() as u64;
+    let losses = differences.iter().filter(|difference| **difference < 0.0).count() as u64;
     // Ties say nothing of who is better; of ties alone there is no test.
     if wins + losses == 0 {
         return Err(StatsError::AllTied);
@@ -114,6 +158,18 @@ mod tests {
         let same = paired_bootstrap(&[1.0, 2.0], &[1.0, 2.0], &PLAN).unwrap();
         assert_eq!((same.mean_difference, same.p), (0.0, 1.0));
         assert_eq!(sign_test(&[1.0, 2.0], &[1.0, 2.0]), Err(StatsError::AllTied));
+    }
+
+    #[test]
+    fn equal_decimal_differences_are_one_and_all_others_stay_as_they_are() {
+        let found = paired_differences(&[0.8, 0.3, 0.1 + 0.2, 5.0], &[0.7, 0.4, 0.3, 5.0]);
+        assert_eq!(found[0], -found[1]);
+        assert_eq!(found[2..], [0.0, 0.0]);
+        // 10⁻⁹ is a difference, be the scores about 1 or about 0.
+        let found = paired_differences(&[1.0, 1.0 + 1e-9, 2e-9, 1e-9], &[0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(found, [1.0, 1.0 + 1e-9, 2e-9, 1e-9]);
+        let test = sign_test(&[0.1 + 0.2, 1.0], &[0.3, 0.0]).unwrap();
+        assert_eq!((test.wins, test.losses, test.ties), (1, 0, 1));
     }
 
     #[test]

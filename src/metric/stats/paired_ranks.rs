@@ -4,6 +4,7 @@ use super::correlation::{PMethod, average_ranks};
 use super::descriptive::{mean, standard_deviation};
 use super::distribution::{even_binomial_at_most, normal_two_sided};
 use super::error::{StatsError, check_pairs};
+use super::paired::paired_differences;
 
 /// What is done with pairs that do not differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +78,10 @@ pub struct PassTable {
 /// Of more it is that of the normal distribution, its variance corrected for ties, without a correction for
 /// continuity, as `scipy.stats.wilcoxon` has it.
 ///
+/// Differences are equal, or none, where they are to 10⁻¹² of the larger score, so that 0.8 − 0.7 and 0.4 − 0.3 tie.
+/// SciPy ranks such by the last bits that rounding left; of differences that are given whole, with zeros for the second,
+/// it finds the same.
+///
 /// # Errors
 ///
 /// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::TooFew`] without tasks,
@@ -90,7 +95,7 @@ pub fn signed_rank_test(first: &[f64], second: &[f64]) -> Result<SignedRank, Sta
 /// Wilcoxon's signed-rank test by a rule: what is done with zeros, and up to where it is exact.
 ///
 /// Where it is not, the normal distribution stands for it, without a correction for continuity: with variance
-/// n(n+1)(2n+1)/24 − Σ(t³−t)/48, over groups of t ties.
+/// n(n+1)(2n+1)/24 − Σ(t³−t)/48, over groups of t ties. What ties is that of [`signed_rank_test`].
 ///
 /// # Errors
 ///
@@ -152,9 +157,8 @@ impl SignedSums {
         if first.is_empty() {
             return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
         }
-        let all = first.iter().zip(second).map(|(a, b)| a - b);
-        let kept: Vec<f64> =
-            all.filter(|difference| zeros == Zeros::Pratt || *difference != 0.0).collect();
+        let mut kept = paired_differences(first, second);
+        kept.retain(|difference| zeros == Zeros::Pratt || *difference != 0.0);
         let sizes: Vec<f64> = kept.iter().map(|difference| difference.abs()).collect();
         // Pratt ranks the zeros, too, and leaves them out only then.
         let (differences, ranks): (Vec<f64>, Vec<f64>) =
@@ -192,7 +196,8 @@ fn exact_p(ranks: &[f64], rarer: f64) -> f64 {
     (2.0 * share.iter().take(at + 1).sum::<f64>()).min(1.0)
 }
 
-/// Cohen's d of paired differences: their mean in units of their standard deviation.
+/// Cohen's d of paired differences: their mean in units of their standard deviation. Differences that are equal to 10⁻¹²
+/// of the larger score have no spread.
 ///
 /// # Errors
 ///
@@ -200,7 +205,7 @@ fn exact_p(ranks: &[f64], rarer: f64) -> f64 {
 /// [`StatsError::EqualDifferences`].
 pub fn cohen_d_paired(first: &[f64], second: &[f64]) -> Result<f64, StatsError> {
     check_pairs(first, second)?;
-    let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
+    let differences = paired_differences(first, second);
     let deviation = standard_deviation(&differences)?;
     if deviation == 0.0 {
         return Err(StatsError::EqualDifferences);
@@ -366,6 +371,19 @@ mod tests {
         let tied = signed_rank_by(&[1.0, 1.0, 2.0], &[0.0; 3], SignedRankRule::TEXTBOOK).unwrap();
         assert_eq!(tied.method, PMethod::Asymptotic);
         assert_eq!(signed_rank_by(&[1.0], &[1.0], pratt), Err(StatsError::AllTied));
+    }
+
+    #[test]
+    fn equal_decimal_differences_tie_though_their_floats_differ() {
+        // 0.1 each, as floats 0.10000000000000009, 0.10000000000000003 and 0.09999999999999998; the fourth is none.
+        let (a, b) = ([0.8, 0.4, 0.5, 0.1 + 0.2, 0.2], [0.7, 0.3, 0.6, 0.3, 0.7]);
+        let test = signed_rank_test(&a, &b).unwrap();
+        assert_eq!((test.differing, test.ties), (4, 1));
+        // The three share rank 2, and the last has rank 4.
+        assert_eq!((test.positive, test.negative), (4.0, 6.0));
+        assert_eq!(test.p, signed_rank_test(&[1.0, 1.0, -1.0, -5.0], &[0.0; 4]).unwrap().p);
+        assert_eq!(rank_biserial(&a, &b), Ok(test.rank_biserial));
+        assert_eq!(cohen_d_paired(&a[..2], &b[..2]), Err(StatsError::EqualDifferences));
     }
 
     #[test]

@@ -60,6 +60,12 @@ pub(super) fn matched_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
     }
     for (side, name) in GroupSide::BOTH.into_iter().zip(names) {
         missing_ui(ui, cx, pair, side, name);
+        let infinite = pair.infinite(side);
+        if infinite > 0 {
+            let tasks = count(infinite, "task");
+            let words = format!("{name} is infinite at {tasks}: identical pictures, in no mean.");
+            caption_ui(ui, &words, dim);
+        }
     }
     ui.add_space(4.0);
     head_ui(ui, names);

@@ -335,10 +335,14 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
             } else {
                 (pos2(rect.right() - 10.0, rect.center().y), Align2::RIGHT_CENTER)
             };
-            // A dot is on its way, a dash never comes.
+            // A dot is on its way, a dash never comes, and what is equal has no bound.
             let is_on_its_way =
                 matches!(gap, crate::workbench::Gap::NotRead | crate::workbench::Gap::NotScored);
-            let words = if is_on_its_way { "·" } else { "–" };
+            let words = match gap {
+                _ if is_on_its_way => "·",
+                crate::workbench::Gap::Infinite(_) => "∞",
+                _ => "–",
+            };
             let shown = paint_text(ui.painter(), at, anchor, words, (Type::Body, tokens.dim), 30.0);
             let why = format!("{}: {gap}", cx.state.column_heading(column));
             let around = shown.expand2(vec2(8.0, 4.0));
@@ -446,10 +450,11 @@ fn summary_ui(
                     );
                 }
                 let told = format!(
-                    "{}: mean {words}{} of {count} runs (95 %, Student's t){}",
+                    "{}: mean {words}{} of {count} runs (95 %, Student's t){}{}",
                     cx.state.column_heading(column),
                     half_words.map(|half| format!(" {half}")).unwrap_or_default(),
                     counted_too(column),
+                    left_out_words(summary, place),
                 );
                 ui.interact(rect, ui.scope_id().with("mean"), Sense::hover()).on_hover_text(told);
             }
@@ -480,6 +485,14 @@ fn counted_too(column: &Column) -> &'static str {
     match column {
         Column::Score(_) => ", those that failed, were stopped or broke off among them",
         _ => "",
+    }
+}
+
+/// How many runs are in no mean as they are equal to their truth.
+fn left_out_words(summary: &Summary, place: Option<usize>) -> String {
+    match place.and_then(|place| summary.infinite.get(place)) {
+        None | Some(0) => String::new(),
+        Some(infinite) => format!(", and {infinite} infinite, which are left out"),
     }
 }
 

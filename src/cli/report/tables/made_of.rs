@@ -38,7 +38,8 @@ pub(super) enum MadeOf {
 }
 
 impl MadeOf {
-    /// What there is of it: nothing of a command yet. `unreadable` are why runs were left out.
+    /// What there is of it: nothing of a command yet. `unreadable` are why runs were left out; what is lost of damaged
+    /// ones is left out, too.
     pub(super) fn told(self, sources: &Sources, unreadable: &[String]) -> MadeBy {
         if self == Self::Papers {
             return MadeBy::default();
@@ -63,13 +64,15 @@ impl MadeOf {
             Self::Constraints => id.starts_with(CONSTRAINTS),
             _ => true,
         });
+        let torn = sources.torn.iter().filter(|run| self.is_of(&run.environment));
+        let torn = torn.map(|run| run.words.clone());
         // Of plans and labels alone no run is missing.
         let has_runs = self != Self::Plans && !models.is_empty();
         MadeBy {
             runs: if has_runs { runs_by_model(&models) } else { String::new() },
             choices: counts.map(|(name, count, _)| (name, count.to_string())).collect(),
             variants: variants.map(str::to_owned).collect(),
-            left_out: unreadable.to_vec(),
+            left_out: unreadable.iter().cloned().chain(torn).collect(),
             ..MadeBy::default()
         }
     }
@@ -77,6 +80,11 @@ impl MadeOf {
     /// That runs were left out as they did not come to their end, if any were.
     pub(super) fn unfinished(self, sources: &Sources) -> Option<String> {
         sources.left_out(|environment| self.is_of(environment))
+    }
+
+    /// That runs count only as far as their records are whole, if any do.
+    pub(super) fn torn(self, sources: &Sources) -> Option<String> {
+        sources.counted_in_part(|environment| self.is_of(environment))
     }
 
     fn is_of(self, environment: &EnvironmentKind) -> bool {
@@ -117,7 +125,7 @@ fn runs_by_model(models: &BTreeMap<&str, usize>) -> String {
 mod tests {
     use super::*;
     use crate::cli::report::tables::run_summary::RunSummary;
-    use crate::cli::report::tables::sources::{UnfinishedRun, WithoutEnd};
+    use crate::cli::report::tables::sources::{TornRun, UnfinishedRun, WithoutEnd};
     use crate::metric::Registry;
 
     fn run(model: &str, environment: EnvironmentKind) -> RunSummary {
@@ -161,6 +169,22 @@ mod tests {
         assert!(!suite.variants.iter().any(|id| constraints.contains(id)), "{:?}", suite.variants);
         assert_eq!(MadeOf::Papers.told(&sources, &[]), MadeBy::default());
         assert_eq!(MadeOf::Labels.told(&Sources::default(), &[]).runs, "", "no run was named");
+    }
+
+    #[test]
+    fn what_is_lost_of_damaged_runs_is_told_below_the_tables_that_have_them() {
+        let torn = TornRun {
+            model: "a".to_owned(),
+            environment: EnvironmentKind::Canvas,
+            words: "runs/1: 2 of 4 turns are whole".to_owned(),
+        };
+        let sources = Sources { torn: vec![torn], ..sources() };
+        let words = "Counted only as far as the record is whole: 1 run with a damaged one (a).";
+        assert_eq!(MadeOf::CanvasScores.torn(&sources).as_deref(), Some(words));
+        let left_out = MadeOf::CanvasScores.told(&sources, &["x cannot be read".to_owned()]);
+        assert_eq!(left_out.left_out, ["x cannot be read", "runs/1: 2 of 4 turns are whole"]);
+        assert_eq!(MadeOf::Suite.torn(&sources), None);
+        assert!(MadeOf::Suite.told(&sources, &[]).left_out.is_empty());
     }
 
     #[test]

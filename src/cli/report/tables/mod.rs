@@ -52,7 +52,7 @@ use crate::run::Outcome;
 
 use made_of::MadeOf;
 use run_summary::{Columns, RunSummary};
-use sources::{Sources, UnfinishedRun, WithoutEnd};
+use sources::{Sources, TornRun, UnfinishedRun, WithoutEnd};
 use success::Success;
 use table::PaperTable;
 use write::TableFormat;
@@ -63,7 +63,8 @@ use write::TableFormat;
 /// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict
 /// themselves or their data. A row is a model with one mode and one set of the settings that change results. A cell
 /// without data is a dash with a footnote that says what is missing; runs that did not come to their end (they go on,
-/// broke off or were stopped) are left out and counted below. In CANVAS's tables those that failed count, and footnotes say how many.
+/// broke off or were stopped) are left out and counted below, and damaged ones count as far as they are whole, which is
+/// said there, too. In CANVAS's tables those that failed count, and footnotes say how many.
 ///
 /// Beside runs, the tables are made of plans as GraphicBench publishes them, and of what people or
 /// judges said of attempts (--labels).
@@ -191,6 +192,7 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
         .iter()
         .map(|(id, made_of, make)| {
             let table = make(&sources).with_remarks(made_of.unfinished(&sources));
+            let table = table.with_remarks(made_of.torn(&sources));
             let made_by = made_of.told(&sources, &unreadable);
             PaperTable { made_by, ..table.with_remarks(slips::below(id)) }
         })
@@ -254,6 +256,9 @@ fn gather(
         let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted: Wanted::ALL };
         unreadable = score_runs(&mut sources, by, &mut collection, needs_turns);
     }
+    for torn in &sources.torn {
+        note(&format!("warning: {}", torn.words));
+    }
     note_problem(&scorer);
     Ok((sources, unreadable))
 }
@@ -297,6 +302,14 @@ fn score_runs(
             _ => WithoutEnd::BrokeOff,
         },
     }));
+    let torn = ended.iter().filter_map(|job| {
+        Some(TornRun {
+            model: job.run.manifest.agent.name.clone(),
+            environment: job.run.manifest.environment.clone(),
+            words: job.torn()?,
+        })
+    });
+    sources.torn.extend(torn);
     let (suite, others): (Vec<_>, Vec<_>) =
         ended.into_iter().partition(|job| job.run.manifest.environment == EnvironmentKind::Suite);
     // Per condition, as plans of one model in two modes are not one row.

@@ -1,10 +1,11 @@
 //! The tables of PSBench, from what people said of attempts.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::environment::EnvironmentKind;
+use crate::evaluate::{Condition, RowNames};
 use crate::metric::Score;
-use crate::metric::checklist::{self, CellKey, LayerRelation, TaskResult, tabulate};
+use crate::metric::checklist::{CellKey, ChecklistCell, LayerRelation, TaskResult, tabulate};
 
 use super::run_summary::{RunSummary, value_or_reason};
 use super::sources::Sources;
@@ -36,27 +37,26 @@ pub(super) fn ndec(sources: &Sources) -> PaperTable {
     table("psbench-4", title, sources, NO_NDEC, |cell| &cell.ndec)
 }
 
-/// By model, difficulty and relation to layers.
+/// By model and how it was asked, by difficulty and by relation to layers.
 fn table(
     id: &'static str,
     title: &'static str,
     sources: &Sources,
     nothing: &str,
-    value: fn(&checklist::ChecklistCell) -> &Score,
+    value: fn(&ChecklistCell) -> &Score,
 ) -> PaperTable {
     let mut table = PaperTable::new(id, title, &["MLLM"]);
     for (level, _) in LEVELS {
         table.columns.extend(RELATIONS.map(|(relation, _)| format!("{level} · {relation}")));
     }
-    let results = results(sources);
-    // Over all labels at once: a cell without a difficulty holds those of every difficulty.
-    let cells = tabulate(&results);
-    let has_any = cells.values().any(|cell| value(cell).value().is_some());
-    // Models with runs but without labels have a row too, of what is missing.
-    let of_runs = sources.runs_of(photo()).map(|run| run.model.as_str());
-    let models: BTreeSet<&str> = of_runs.chain(results.iter().map(|result| result.model)).collect();
-    for model in models {
-        let mut row = vec![Cell::text(model)];
+    let rows = rows(sources);
+    let names = RowNames::of(rows.keys().map(|(model, condition)| (*model, condition)));
+    // Over all labels of a row at once: a cell without a difficulty holds those of every difficulty.
+    let cells: Vec<BTreeMap<CellKey, ChecklistCell>> =
+        rows.values().map(|results| tabulate(results)).collect();
+    let has_any = cells.iter().flat_map(BTreeMap::values).any(|cell| value(cell).value().is_some());
+    for ((model, condition), cells) in rows.keys().zip(&cells) {
+        let mut row = vec![Cell::text(names.name(model, condition))];
         for (_, level) in LEVELS {
             for (_, relation) in RELATIONS {
                 // Without any label the reason is the same everywhere, and says what to give.
@@ -65,7 +65,7 @@ fn table(
                     continue;
                 }
                 let key = CellKey {
-                    model: model.to_owned(),
+                    model: (*model).to_owned(),
                     difficulty: level.map(str::to_owned),
                     layers: Some(relation),
                 };
@@ -77,13 +77,14 @@ fn table(
         }
         table.rows.push(row);
     }
-    let unplaced = results.iter().filter(|result| result.layers.is_none()).count();
+    let table = table.with_remarks(names.remark());
+    let labels = rows.values().map(Vec::len).sum::<usize>();
+    let unplaced = rows.values().flatten().filter(|result| result.layers.is_none()).count();
     if unplaced == 0 {
         return table;
     }
     table.with_remark(&format!(
-        "{unplaced} of {} labels do not say whether the task is about layers, so they are in no cell.",
-        results.len()
+        "{unplaced} of {labels} labels do not say whether the task is about layers, so they are in no cell."
     ))
 }
 
@@ -92,12 +93,30 @@ pub(super) fn photo() -> EnvironmentKind {
     EnvironmentKind::from("photo")
 }
 
-/// What was said; what a label leaves out of its task is taken from a run at it.
-fn results(sources: &Sources) -> Vec<TaskResult<'_>> {
-    let labels = sources.labels.iter().filter(|label| label.is_of_photo());
-    labels.map(|label| result(sources, label)).collect()
+/// What was said of the attempts of each row: a model with one condition, so that no rate is over two modes. Models
+/// with runs but without labels have a row too, of what is missing.
+fn rows(sources: &Sources) -> BTreeMap<(&str, Condition), Vec<TaskResult<'_>>> {
+    let mut rows: BTreeMap<(&str, Condition), Vec<TaskResult<'_>>> = BTreeMap::new();
+    for run in sources.runs_of(photo()) {
+        rows.entry((run.model.as_str(), run.condition.clone())).or_default();
+    }
+    // Of runs alone: a label that says a mode does not decide for those that say none.
+    let of_runs: Vec<(&str, Condition)> = rows.keys().cloned().collect();
+    for label in sources.labels.iter().filter(|label| label.is_of_photo()) {
+        let said = label.mode.as_deref();
+        let mut fitting = of_runs.iter().filter(|(model, condition)| {
+            *model == label.model && said.is_none_or(|mode| condition.mode() == Some(mode))
+        });
+        let condition = match (fitting.next(), fitting.next()) {
+            (Some((_, only)), None) => only.clone(),
+            _ => said.map(Condition::of_mode).unwrap_or_default(),
+        };
+        rows.entry((label.model.as_str(), condition)).or_default().push(result(sources, label));
+    }
+    rows
 }
 
+/// What a label says; what it leaves out of its task is taken from a run at it.
 fn result<'a>(sources: &'a Sources, label: &'a Label) -> TaskResult<'a> {
     // What the label says counts first: whoever filled it in looked at this very attempt.
     let said = label.result();
@@ -166,6 +185,42 @@ mod tests {
         assert!(rates.remarks[0].starts_with("1 of 4 labels"), "{:?}", rates.remarks);
         let ndec = ndec(&sources);
         assert_eq!(words(&ndec.rows[0])[..2], ["m", "75.00%"]);
+    }
+
+    #[test]
+    fn a_row_is_a_model_with_one_mode() {
+        let in_mode = |mode: Option<&str>, success, yes| Label {
+            mode: mode.map(str::to_owned),
+            layers: Some(LayerRelation::LayerRelated),
+            ..label("m", "1", success, yes)
+        };
+        let labels = vec![
+            in_mode(Some("direct"), false, 0),
+            in_mode(Some("agentic"), true, 6),
+            in_mode(None, true, 3),
+        ];
+        let sources = Sources { labels: labels.clone(), ..Sources::default() };
+        let rates = success(&sources);
+        let overall = |table: &PaperTable| -> Vec<String> {
+            let rows = table.rows.iter().map(|row| words(row));
+            rows.map(|row| format!("{} {}", row[0], row[7])).collect()
+        };
+        assert_eq!(
+            overall(&rates),
+            ["m · not said how 100.00%", "m · agentic 100.00%", "m · direct 0.00%"]
+        );
+        assert_eq!(rates.remarks, ["Made with m · agentic: agentic; m · direct: direct."]);
+        let expected = ["m · not said how 50.00%", "m · agentic 100.00%", "m · direct 0.00%"];
+        assert_eq!(overall(&ndec(&sources)), expected);
+        // A label that says no mode is of the one in which its model has runs.
+        let run = RunSummary {
+            model: "m".to_owned(),
+            environment: photo(),
+            condition: Condition::of_mode("direct"),
+            ..RunSummary::default()
+        };
+        let sources = Sources { runs: vec![run], labels, ..Sources::default() };
+        assert_eq!(overall(&success(&sources)), ["m · agentic 100.00%", "m · direct 50.00%"]);
     }
 
     #[test]

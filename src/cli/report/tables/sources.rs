@@ -20,6 +20,8 @@ pub(super) struct Sources {
     pub(super) runs: Vec<RunSummary>,
     /// The runs that did not, of which no table knows more than that.
     pub(super) unfinished: Vec<UnfinishedRun>,
+    /// The runs that came to their end, and of whose record a part is lost.
+    pub(super) torn: Vec<TornRun>,
     /// Published plans.
     pub(super) plans: Vec<PlanFile>,
     /// What a judge says of their steps, by file and plan; empty if none was asked.
@@ -41,6 +43,17 @@ pub(super) struct UnfinishedRun {
     pub(super) environment: EnvironmentKind,
     /// Why it did not.
     pub(super) why: WithoutEnd,
+}
+
+/// A run of whose record a part is lost: it counts where what is whole of it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TornRun {
+    /// Who acted.
+    pub(super) model: String,
+    /// The environment of its task.
+    pub(super) environment: EnvironmentKind,
+    /// Which it is, and what is lost of it.
+    pub(super) words: String,
 }
 
 /// Why a run did not come to its end.
@@ -91,6 +104,21 @@ impl Sources {
         }
         (!parts.is_empty()).then(|| format!("Left out of everything: {}.", parts.join("; ")))
     }
+
+    /// That runs in environments that pass count only as far as their records are whole, if any do.
+    pub(super) fn counted_in_part(
+        &self,
+        is_of: impl Fn(&EnvironmentKind) -> bool,
+    ) -> Option<String> {
+        let runs = self.torn.iter().filter(|run| is_of(&run.environment));
+        let models: Vec<&str> = runs.map(|run| run.model.as_str()).collect();
+        let count = runs_in_words(models.len());
+        let words = format!(
+            "Counted only as far as the record is whole: {count} with a damaged one ({}).",
+            by_name(&models)
+        );
+        (!models.is_empty()).then_some(words)
+    }
 }
 
 /// How often each name is there.
@@ -133,5 +161,20 @@ mod tests {
         let words = "Left out of everything: 1 run that had not ended yet (c).";
         assert_eq!(sources.left_out(|it| *it == EnvironmentKind::Suite).as_deref(), Some(words));
         assert_eq!(sources.left_out(|it| *it == "photo".into()), None);
+    }
+
+    #[test]
+    fn damaged_runs_are_counted_by_who_made_them() {
+        let torn = [("b", "canvas"), ("a", "canvas"), ("c", "suite")];
+        let torn = torn.map(|(model, environment)| TornRun {
+            model: model.to_owned(),
+            environment: environment.into(),
+            words: "2 of 4 turns are whole".to_owned(),
+        });
+        let sources = Sources { torn: torn.into(), ..Sources::default() };
+        let words = "Counted only as far as the record is whole: 2 runs with a damaged one (a, b).";
+        let found = sources.counted_in_part(|it| *it == EnvironmentKind::Canvas);
+        assert_eq!(found.as_deref(), Some(words));
+        assert_eq!(sources.counted_in_part(|it| *it == EnvironmentKind::Page), None);
     }
 }

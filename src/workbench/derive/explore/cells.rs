@@ -193,6 +193,9 @@ fn of_score(score: &Score) -> Cell {
     match score {
         Score::Value(value) => Cell::of_number(Some(*value)),
         Score::Missing(why @ MissingScore::NotAsked) => because(&format!("{why}. {HOW_TO_ASK}")),
+        Score::Missing(why) if why.is_infinite() => {
+            Cell::Missing(Gap::Infinite(why.to_string().into()))
+        }
         Score::Missing(why) => because(&why.to_string()),
     }
 }

@@ -12,6 +12,8 @@ use crate::workbench::model::{
 /// What provenance calls the command and the filter, which are printed as code.
 const COMMAND: &str = "command";
 pub(super) const FILTER: &str = "filter";
+/// What stands in the place of a number that is infinite, where people read it.
+const INFINITE: &str = "infinite";
 
 impl State {
     /// The columns of the table as text, with what stands above each.
@@ -63,8 +65,8 @@ impl State {
                 let about = self.explored_provenance(TableFile::Text(format));
                 let about =
                     about.iter().map(|(name, value)| latex_comment(&format!("{name}: {value}")));
-                let needs =
-                    "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n";
+                let needs = "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t); (n of m): of \
+                             how many runs a mean is, where some have no number\n";
                 about.collect::<String>() + needs + &self.printed_table(&runs).to_latex("")
             }
         }
@@ -229,18 +231,23 @@ impl State {
             }
         } else {
             for id in runs {
-                let words = columns.iter().map(|(column, _)| self.explore_cell_words(*id, column));
-                rows.push(
-                    words
-                        .map(|words| if words.is_empty() { "—".to_owned() } else { words })
-                        .collect(),
-                );
+                let words = columns.iter().map(|(column, _)| self.printed_words(*id, column));
+                rows.push(words.collect());
             }
         }
         if self.explore.selected.is_empty() {
             rows.push(self.mean_row("All shown", table.shown.len(), &table.all, &columns));
         }
         rows
+    }
+
+    /// What stands in a cell as papers print it.
+    fn printed_words(&self, run: RunId, column: &Column) -> String {
+        if self.explore.table.cell(run, column).is_some_and(Cell::is_infinite) {
+            return INFINITE.to_owned();
+        }
+        let words = self.explore_cell_words(run, column);
+        if words.is_empty() { "—".to_owned() } else { words }
     }
 
     fn mean_row(
@@ -253,12 +260,21 @@ impl State {
         let cells = columns.iter().enumerate().map(|(at, (column, _))| {
             let place = self.explore.table.place(column);
             let mean = place.and_then(|place| *summary.means.get(place)?);
+            let infinite = place.and_then(|place| summary.infinite.get(place).copied());
+            let infinite = infinite.unwrap_or_default();
             match mean {
                 _ if at == 0 => format!("{name} ({runs})"),
-                Some((mean, Some(half), _)) => {
-                    format!("{} ± {}", number_words(mean), number_words(half))
+                Some((mean, half, counted)) => {
+                    let half = half.map(|half| format!(" ± {}", number_words(half)));
+                    let words = format!("{}{}", number_words(mean), half.unwrap_or_default());
+                    // A mean of fewer runs than the row has is not the row's, unless that is said.
+                    match infinite {
+                        _ if counted == runs => words,
+                        0 => format!("{words} ({counted} of {runs})"),
+                        _ => format!("{words} ({counted} of {runs}, {infinite} {INFINITE})"),
+                    }
                 }
-                Some((mean, None, _)) => number_words(mean),
+                None if infinite > 0 => format!("{INFINITE} ({infinite} of {runs})"),
                 None => String::new(),
             }
         });

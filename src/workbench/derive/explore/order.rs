@@ -121,7 +121,10 @@ impl Means {
             let numbers = cells.iter().filter_map(|cells| cells.get(place)?.number());
             self.of_numbers(numbers)
         });
-        Summary { means: means.collect() }
+        let infinite = (0..table.columns.len()).map(|place| {
+            cells.iter().filter(|cells| cells.get(place).is_some_and(Cell::is_infinite)).count()
+        });
+        Summary { means: means.collect(), infinite: infinite.collect() }
     }
 
     fn of_numbers(

@@ -175,7 +175,8 @@ pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
         let side = [&first, &second].into_iter().position(|of| **of == *name)?;
         let side = GroupSide::BOTH[side];
         // Where one that did not come to its end stands is no result.
-        let value = run.cells.get(metric).and_then(Cell::number).filter(|_| run.has_result);
+        let value = run.cells.get(metric).and_then(Cell::number_or_infinity);
+        let value = value.filter(|_| run.has_result);
         Some(GroupedRun { task: identity_of(id, run.task)?, side, run: *id, value })
     });
     let tasks = match_tasks(runs);

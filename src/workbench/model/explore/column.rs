@@ -122,6 +122,8 @@ pub enum Gap {
     NotRead,
     /// The score is still to be measured.
     NotScored,
+    /// It is infinite, and why: the pictures are equal. It is in no mean.
+    Infinite(Arc<str>),
     /// It cannot be had.
     Because(Arc<str>),
 }
@@ -132,7 +134,7 @@ impl fmt::Display for Gap {
             Self::NotRecorded => f.write_str("not recorded"),
             Self::NotRead => f.write_str("not read yet"),
             Self::NotScored => f.write_str("not scored yet"),
-            Self::Because(why) => f.write_str(why),
+            Self::Infinite(why) | Self::Because(why) => f.write_str(why),
         }
     }
 }
@@ -145,6 +147,16 @@ impl Cell {
             Self::Flag(flag) => Some(f64::from(u8::from(*flag))),
             Self::Text(_) | Self::Missing(_) => None,
         }
+    }
+
+    /// The same, or infinity where there is no number for that.
+    pub fn number_or_infinity(&self) -> Option<f64> {
+        if self.is_infinite() { Some(f64::INFINITY) } else { self.number() }
+    }
+
+    /// Whether there is no number as it is infinite.
+    pub fn is_infinite(&self) -> bool {
+        matches!(self, Self::Missing(Gap::Infinite(_)))
     }
 
     /// Yes or no, if it says one of them.

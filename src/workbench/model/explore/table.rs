@@ -136,6 +136,8 @@ pub struct Summary {
     /// By column, in the order of [`ExploreTable::columns`]: the mean, half the width of its 95 % interval by
     /// Student's t if there are two runs, and of how many runs. `None`: there is no number.
     pub means: Vec<Option<(f64, Option<f64>, usize)>>,
+    /// By column likewise, how many runs are left out of the mean as their value is infinite.
+    pub infinite: Vec<usize>,
 }
 
 /// What is wrong with the filter.
@@ -182,6 +184,11 @@ impl PairTable {
     /// The most runs that one group has at one task: more than one are repeats.
     pub fn repeats(&self, side: GroupSide) -> usize {
         self.tasks.iter().map(|task| task.side(side).measured).max().unwrap_or(0)
+    }
+
+    /// At how many tasks runs of a group have an infinite value, which is in no mean.
+    pub fn infinite(&self, side: GroupSide) -> usize {
+        self.tasks.iter().filter(|task| task.side(side).infinite > 0).count()
     }
 
     /// At how many tasks a group has no value and the other one has.
