@@ -51,6 +51,56 @@ fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
     assert!(imported.status.success(), "{}", stderr(&imported));
 }
 
+/// The names of what lies in a folder and below it, files alone.
+fn files_below(dir: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(files_below(&path)) } else { files.push(path) }
+    }
+    files
+}
+
+#[test]
+fn an_export_for_the_evaluator_replaces_the_one_before_whole_and_nothing_of_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let (out, fresh) = (dir.path().join("canvas"), dir.path().join("fresh"));
+    export("canvas", &sample("recipe-tip"), &out, &[]);
+    let scores = out.join("eval_outputs/scores.json");
+    fs::create_dir_all(out.join("eval_outputs")).unwrap();
+    fs::write(&scores, "{}").unwrap();
+    let other = sample("quiz-progress/scripted-01");
+    export("canvas", &other, &out, &[]);
+    export("canvas", &other, &fresh, &[]);
+    for folder in ["benchmarks", "results"] {
+        let [is, ought] = [&out, &fresh].map(|root| {
+            let mut files = files_below(&root.join(folder));
+            files.sort();
+            files.iter().map(|it| it.strip_prefix(root).unwrap().to_owned()).collect::<Vec<_>>()
+        });
+        assert_eq!(is, ought, "as in a folder of its own");
+    }
+    assert!(scores.is_file(), "what the evaluator came to stays");
+    let mut names: Vec<_> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["benchmarks", "cases.json", "eval_outputs", "results"]);
+    // Of others is what no export wrote, between its files or without any.
+    let again = |out: &Path| {
+        let mut command = program();
+        command.args(["export", "canvas"]).arg(&other).arg("--out").arg(out).output().unwrap()
+    };
+    let mine = out.join("results/mine.txt");
+    fs::write(&mine, "mine").unwrap();
+    assert_fails(&again(&out), &["mine.txt", "choose another folder"]);
+    assert!(mine.is_file() && out.join("cases.json").is_file());
+    let foreign = dir.path().join("foreign");
+    fs::create_dir_all(foreign.join("results")).unwrap();
+    fs::write(foreign.join("results/mine.txt"), "mine").unwrap();
+    assert_fails(&again(&foreign), &["results", "choose another folder"]);
+    assert_eq!(files_below(&foreign), [foreign.join("results/mine.txt")]);
+}
+
 /// How a side scores by what is seen and by its nodes.
 fn scores_of(scorer: &Scorer, task: &ComparedTask, side: &ComparedSide) -> [f64; 2] {
     let variants = ["ssim/uniform7", "component_similarity/canvas"];
