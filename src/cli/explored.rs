@@ -37,8 +37,11 @@ use super::scoring::{
 /// What the table is made of.
 #[derive(Debug, Default)]
 pub(super) struct ExploredSources<'a> {
-    /// Task sets and runs, or folders with them, in the order in which a window would have opened them.
+    /// Runs and task sets, or folders with them, in the order in which a window would have opened them.
     pub(super) paths: Vec<PathBuf>,
+    /// Where more task sets are; runs that lie there are none of the table's. They are opened before the others, as what
+    /// is named as tasks wins over sets of the same id that lie beside runs.
+    pub(super) tasks: &'a [PathBuf],
     /// The labelling project whose answers are counted.
     pub(super) labels: Option<&'a Path>,
     /// Which models learned metrics go by.
@@ -96,7 +99,7 @@ pub(super) fn explored(
     state.named_metrics = sources.programs.iter().map(written).collect();
     state.settings.models = sources.models.map(absolute).transpose()?;
     state.settings.captions = sources.captions.map(absolute).transpose()?;
-    open(&mut state, &sources.paths)?;
+    open(&mut state, sources)?;
     anyhow::ensure!(!state.library.runs.is_empty(), "there is no run in {}", named(&sources.paths));
     read_notes(&mut state)?;
     if let Some(path) = sources.labels {
@@ -193,8 +196,12 @@ fn named(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
-    let paths = paths.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+fn open(state: &mut State, sources: &ExploredSources<'_>) -> anyhow::Result<()> {
+    let runs = sources.paths.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+    let tasks = sources.tasks.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+    let paths: Vec<PathBuf> = tasks.iter().chain(&runs).cloned().collect();
+    // What is named as both is taken for both.
+    state.named_tasks = tasks.into_iter().filter(|path| !runs.contains(path)).collect();
     // By the state of the window, which then has what it would have after opening the same: a table is the same here
     // and there.
     let requests = handle(state, Command::Open(paths.clone()));
@@ -209,7 +216,8 @@ fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
             note(&format!("warning: {warning}"));
         }
         let sets = found.sets.into_iter().map(|(set, warnings)| (Arc::new(set), warnings));
-        let runs = found.runs.into_iter().map(|run| ListedRun {
+        let is_of_tasks = state.named_tasks.contains(path);
+        let runs = found.runs.into_iter().filter(|_| !is_of_tasks).map(|run| ListedRun {
             dir: run.dir,
             manifest: run.manifest,
             steps: run.steps,

@@ -200,6 +200,21 @@ fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
 }
 
 #[test]
+fn a_filter_takes_no_runs_from_beside_the_tasks() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("grid.tex");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs").display().to_string();
+    let more = ["--tasks", &samples, "--filter", "turns>0"];
+    export("grid", &sample("recipe-tip"), &table, &more);
+    let table = fs::read_to_string(&table).unwrap();
+    assert!(table.contains("recipe-tip"), "{table}");
+    let rows = fs::read_dir(dir.path().join("grid-pictures")).unwrap();
+    let names: Vec<String> =
+        rows.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("1-")), "{names:?}");
+}
+
+#[test]
 fn what_cannot_be_exported_says_why() {
     let one = sample("recipe-tip/scripted-01").display().to_string();
     let many = sample("recipe-tip").display().to_string();

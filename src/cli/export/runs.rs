@@ -72,11 +72,11 @@ pub(super) fn filtered_runs(
     if filter.trim().is_empty() {
         return Ok(export_runs(&mut Collection::open(runs, tasks)?));
     }
-    // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
-    let paths: Vec<PathBuf> = tasks.iter().chain(runs).cloned().collect();
-    let sources = ExploredSources { paths: paths.clone(), ..ExploredSources::default() };
+    let sources = ExploredSources { paths: runs.to_vec(), tasks, ..ExploredSources::default() };
     let passing = passing(&sources, filter)?;
-    Ok(export_runs(&mut Collection::open(&passing, &paths)?))
+    // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
+    let tasks: Vec<PathBuf> = tasks.iter().chain(runs).cloned().collect();
+    Ok(export_runs(&mut Collection::open(&passing, &tasks)?))
 }
 
 /// The one run at a path.

@@ -159,7 +159,8 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
         projects.len()
     );
     let sources = ExploredSources {
-        paths: arguments.tasks.iter().chain(runs).cloned().collect(),
+        paths: runs.to_vec(),
+        tasks: &arguments.tasks,
         models: arguments.models.as_deref(),
         programs: &arguments.own.programs,
         captions: arguments.captions.as_deref(),

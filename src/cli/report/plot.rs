@@ -92,7 +92,8 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         several => anyhow::bail!("--curve is of one run, and {} are named", several.len()),
     };
     let sources = ExploredSources {
-        paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
+        paths: arguments.runs.clone(),
+        tasks: &arguments.tasks,
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         programs: &arguments.own.programs,

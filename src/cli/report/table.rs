@@ -103,7 +103,8 @@ pub(super) fn write(arguments: &TableArguments) -> anyhow::Result<()> {
     let is_text = file != TableFile::Parquet;
     anyhow::ensure!(is_text || arguments.out.is_some(), "--format parquet needs --out FILE");
     let sources = ExploredSources {
-        paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
+        paths: arguments.runs.clone(),
+        tasks: &arguments.tasks,
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         programs: &arguments.own.programs,
