@@ -189,6 +189,10 @@ fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
     let film = dir.path().join("film.webp");
     export("animation", &one, &film, &["--truth"]);
     assert_eq!(&fs::read(&film).unwrap()[8..12], b"WEBP");
+    let animated = dir.path().join("film.gif");
+    export("animation", &one, &animated, &["--delay", "10000"]);
+    let bytes = fs::read(&animated).unwrap();
+    assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 4 << 20, "{} bytes", bytes.len());
     let video = dir.path().join("film.mp4");
     export("animation", &one, &video, &[]);
     assert_eq!(&fs::read(&video).unwrap()[4..8], b"ftyp");

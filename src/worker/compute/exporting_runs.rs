@@ -118,6 +118,9 @@ impl Exporting<'_> {
             ExportForm::AnimatedPng | ExportForm::Png => {
                 write_file(path, &animation.to_png().map_err(JobError::failed)?)
             }
+            ExportForm::Gif => {
+                write_file(path, &animation.to_gif(self.context.cancel).map_err(JobError::failed)?)
+            }
             form if form.needs_ffmpeg() => {
                 animation.write_video(path, self.context.cancel).map_err(JobError::failed)
             }
