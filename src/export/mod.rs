@@ -45,7 +45,7 @@ pub use frames::{Every, Frame, FrameOptions, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, LatexGrid};
 pub use layer::{LayerError, layer_file, layer_file_name};
 pub use metadata::described_png;
-pub use page::{Page, PageError, PageForm, drawing_file};
+pub use page::{Page, PageError, PageForm, drawing_file, missing_letters_words};
 pub use parquet::{ParquetExportError, table_as_parquet};
 pub use pdf::{PdfError, svg_to_pdf};
 pub use run::{ExportContext, ExportRun, PicturedRun, RunExportError, variant_of};

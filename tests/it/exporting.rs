@@ -8,7 +8,9 @@ use pentimento::base::CancelToken;
 use pentimento::design::figma;
 use pentimento::environment::open_environment;
 use pentimento::evaluate::{ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step};
+use pentimento::export::{PageForm, drawing_file};
 use pentimento::metric::Registry;
+use pentimento::render::Fonts;
 use pentimento::run::reader;
 use pentimento::task::TaskFinder;
 use serde_json::Value;
@@ -216,6 +218,49 @@ fn a_filter_takes_no_runs_from_beside_the_tasks() {
     let names: Vec<String> =
         rows.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("1-")), "{names:?}");
+}
+
+#[test]
+fn letters_that_inter_lacks_are_set_in_other_fonts() {
+    let mut fonts = Fonts::default();
+    assert_eq!(fonts.missing("a א, א ב"), ['א', 'ב']);
+    let box_of = |fonts: &Fonts, form: PageForm| {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\" \
+                   font-family=\"Inter, sans-serif\"><text x=\"4\" y=\"28\" font-size=\"20\">a א</text></svg>";
+        drawing_file(svg, form, 1.0, "", fonts).unwrap()
+    };
+    let without = [PageForm::Png, PageForm::Pdf].map(|form| box_of(&fonts, form));
+    fonts.add(include_bytes!("../data/fonts/hebrew.ttf").to_vec());
+    assert_eq!(fonts.missing("a א, א ב"), Vec::<char>::new());
+    let with = [PageForm::Png, PageForm::Pdf].map(|form| box_of(&fonts, form));
+    assert!(with.iter().zip(&without).all(|(with, without)| with != without));
+}
+
+#[test]
+fn letters_that_no_font_has_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("runs/scripted-01");
+    fs::create_dir_all(&copy).unwrap();
+    let from = sample("recipe-tip/scripted-01");
+    for entry in fs::read_dir(&from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_file() {
+            fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
+        }
+    }
+    let mut manifest: Value =
+        serde_json::from_slice(&fs::read(copy.join("run.json")).unwrap()).unwrap();
+    // Of private use: no font that is to be found has it.
+    manifest["agent"]["name"] = "model \u{10FFF0}".into();
+    fs::write(copy.join("run.json"), manifest.to_string()).unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    for (name, is_said) in [("grid.png", true), ("grid.pdf", true), ("grid.tex", false)] {
+        let mut command = program();
+        command.args(["export", "grid"]).arg(&copy).arg("--tasks").arg(&samples);
+        let output = command.arg("--out").arg(dir.path().join(name)).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("U+10FFF0"), is_said, "{}", stderr(&output));
+    }
 }
 
 #[test]
