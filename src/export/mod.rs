@@ -7,7 +7,7 @@
 //! - [`frames`](frames()): the pictures of a run that are worth a place;
 //! - [`ContactSheet`]: a run as a contact sheet; [`Grid`]: tasks by models; both are a [`Page`], which is written as
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
-//! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
+//! - [`Animation`]: a run as an animated PNG, WebP or GIF, or as a video;
 //! - [`layer_file`]: a layer of a design, as one of its export settings says;
 //! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
 //!   [`DemonstrationSet`]: many of them, with what is left out and why;

@@ -255,13 +255,10 @@ impl Page {
 
     /// The letters on it that none of these fonts has, each once: they are drawn as boxes.
     pub fn missing_letters(&self, fonts: &Fonts) -> Vec<char> {
-        let texts = self.nodes.iter().filter_map(|node| match &node.kind {
-            NodeKind::Text(content) => Some(content.characters.as_str()),
-            _ => None,
-        });
+        let texts = self.nodes.iter().filter_map(Node::text);
         // Each by itself: what Chinese letters are shaped like is up to those beside them.
         let mut missing: Vec<char> = Vec::new();
-        for letter in texts.flat_map(|text| fonts.missing(text)) {
+        for letter in texts.flat_map(|text| fonts.missing(&text.characters)) {
             if !missing.contains(&letter) {
                 missing.push(letter);
             }

@@ -242,11 +242,10 @@ fn letters_that_no_font_has_are_said() {
     let copy = dir.path().join("runs/scripted-01");
     fs::create_dir_all(&copy).unwrap();
     let from = sample("recipe-tip/scripted-01");
-    for entry in fs::read_dir(&from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.path().is_file() {
-            fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
-        }
+    for file in files_below(&from) {
+        let to = copy.join(file.strip_prefix(&from).unwrap());
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(file, to).unwrap();
     }
     let mut manifest: Value =
         serde_json::from_slice(&fs::read(copy.join("run.json")).unwrap()).unwrap();
