@@ -117,6 +117,7 @@ impl App {
             variables,
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
+            page_render: environments.render(FontSource::Machine).clone(),
             ..WorkerConfig::default()
         };
         let mut opened = paths.clone();

@@ -37,7 +37,7 @@ use super::scoring::{
 /// What the table is made of.
 #[derive(Debug, Default)]
 pub(super) struct ExploredSources<'a> {
-    /// Where tasks are, which count before those that lie elsewhere. Runs beside them are taken in, too.
+    /// Where tasks are, which count before those that lie elsewhere. Runs that lie there are none of the table's.
     pub(super) tasks: &'a [PathBuf],
     /// Runs and task sets, or folders with them, in the order in which a window would open them behind the tasks.
     pub(super) paths: &'a [PathBuf],
@@ -229,6 +229,9 @@ fn open(state: &mut State, sources: &ExploredSources<'_>) -> anyhow::Result<()> 
         paths.push(absolute(path)?);
         origins.push(origin);
     }
+    let (tasks, runs) = paths.split_at(sources.tasks.len());
+    // What is named as both is taken for both.
+    state.named_tasks = tasks.iter().filter(|path| !runs.contains(path)).cloned().collect();
     // By the state of the window, which then has what it would have after opening the same: a table is the same here
     // and there.
     let requests = handle(state, Command::Open(paths.clone()));
@@ -245,7 +248,8 @@ fn open(state: &mut State, sources: &ExploredSources<'_>) -> anyhow::Result<()> 
         }
         finder.take_in(path, &found.sets, origin);
         let sets = found.sets.into_iter().map(|(set, warnings)| (Arc::new(set), warnings));
-        let runs = found.runs.into_iter().map(|run| ListedRun {
+        let is_of_tasks = state.named_tasks.contains(path);
+        let runs = found.runs.into_iter().filter(|_| !is_of_tasks).map(|run| ListedRun {
             dir: run.dir,
             manifest: run.manifest,
             steps: run.steps,

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::base::{replace_file, visible_json};
+use crate::export::missing_letters_words;
 use crate::metric::{Measured, MissingScore, Score};
 
 use super::table::visible;
@@ -41,6 +42,13 @@ pub(super) fn print_json_text(json: &str) -> Result<(), StdoutError> {
 /// Writes a line for people to stderr. If there is no stderr, there is nobody to tell.
 pub(super) fn note(line: &str) {
     writeln!(io::stderr().lock(), "{}", visible(line)).ok();
+}
+
+/// Says on stderr which letters of what is written no font has, if there are any.
+pub(super) fn note_missing_letters(letters: &[char]) {
+    if let Some(words) = missing_letters_words(letters) {
+        note(&words);
+    }
 }
 
 /// Replaces a file by these bytes, or says which could not be.

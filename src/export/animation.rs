@@ -1,9 +1,11 @@
-//! A run as an animation: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
+//! A run as an animation: an animated PNG, WebP or GIF, or whatever an installed ffmpeg makes of its pictures.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::{Delay, RgbaImage};
 use image_webp::{ColorType, WebPEncoder};
 
 use crate::base::{CancelToken, Cancelled, Pixels};
@@ -17,6 +19,10 @@ const FFMPEG: &str = "ffmpeg";
 const VIDEO_RATE: u32 = 25;
 /// Longest side of an animation.
 const LONGEST: u32 = 4096;
+/// Milliseconds that a GIF can show a picture at most: its hundredths have 16 bits.
+const LONGEST_IN_GIF: u32 = u16::MAX as u32 * 10;
+/// How the colours of a GIF are chosen, from 1 (best) to 30 (fastest), of a picture that has more than 256.
+const GIF_SPEED: i32 = 10;
 /// Most of what ffmpeg says that is shown.
 const SAID: usize = 400;
 
@@ -42,9 +48,22 @@ pub enum AnimationError {
     /// It cannot be encoded as WebP.
     #[error(transparent)]
     Webp(#[from] image_webp::EncodingError),
+    /// It cannot be encoded as GIF.
+    #[error(transparent)]
+    Gif(#[from] image::ImageError),
+    /// A picture is shown longer than a GIF can say.
+    #[error(
+        "a GIF shows a picture for {} s at most, and one is to be shown for {} s: choose less of --delay and --hold, or WebP",
+        LONGEST_IN_GIF / 1000,
+        shown_millis.div_ceil(1000)
+    )]
+    TooSlow {
+        /// How long the picture is to be shown, in milliseconds.
+        shown_millis: u32,
+    },
     /// ffmpeg is not there.
     #[error(
-        "a video is made by ffmpeg, which is not installed ({0}): install the package ffmpeg (apt-get install ffmpeg), or choose PNG or WebP, which need nothing"
+        "a video is made by ffmpeg, which is not installed ({0}): install the package ffmpeg (apt-get install ffmpeg), or choose PNG, WebP or GIF, which need nothing"
     )]
     NoFfmpeg(std::io::Error),
     /// The video cannot be put in its place.
@@ -204,6 +223,38 @@ impl Animation {
         Ok(bytes)
     }
 
+    /// An animated GIF that begins anew for ever: each picture once, in up to 256 colours of its own, as long as it is
+    /// shown.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimationError::TooSlow`], [`AnimationError::Gif`], [`AnimationError::Cancelled`].
+    pub fn to_gif(&self, cancel: &CancelToken) -> Result<Vec<u8>, AnimationError> {
+        // Before any is encoded, which takes a while.
+        let longest = self.pictures.iter().map(|(_, shown)| *shown).max();
+        if let Some(shown_millis) = longest.filter(|shown| *shown > LONGEST_IN_GIF) {
+            return Err(AnimationError::TooSlow { shown_millis });
+        }
+        let mut bytes = Vec::new();
+        let mut encoder = GifEncoder::new_with_speed(&mut bytes, GIF_SPEED);
+        encoder.set_repeat(Repeat::Infinite)?;
+        for (rgba, shown) in &self.pictures {
+            cancel.check()?;
+            let picture = RgbaImage::from_raw(self.width, self.height, rgba.clone());
+            let picture = picture.ok_or(AnimationError::NoPicture)?;
+            // Whole hundredths: the encoder would cut off what is left.
+            let delay = Delay::from_numer_denom_ms(shown.div_ceil(10) * 10, 1);
+            encoder.encode_frame(image::Frame::from_parts(picture, 0, 0, delay))?;
+        }
+        // It writes the end of the file.
+        drop(encoder);
+        if !self.about.is_empty() && bytes.pop_if(|last| *last == GIF_TRAILER).is_some() {
+            push_gif_comment(&mut bytes, &self.about);
+            bytes.push(GIF_TRAILER);
+        }
+        Ok(bytes)
+    }
+
     /// Has the installed ffmpeg make a video; which kind, the ending of the file says. What was there before is
     /// replaced only by a whole video.
     ///
@@ -238,9 +289,7 @@ impl Animation {
         command.args(["-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba"]);
         command.args(["-s", &size, "-r", &rate, "-i", "-"]);
         // What every player can show.
-        if path.extension().is_none_or(|ending| ending != "gif") {
-            command.args(["-pix_fmt", "yuv420p"]);
-        }
+        command.args(["-pix_fmt", "yuv420p"]);
         if !self.about.is_empty() {
             command.arg("-metadata").arg(format!("comment={}", self.about));
         }
@@ -303,6 +352,19 @@ const WITH_ALPHA: u8 = 1 << 4;
 const WITH_XMP: u8 = 1 << 2;
 /// A flag of one of its frames.
 const NO_BLEND: u8 = 1 << 1;
+
+/// The last byte of a GIF.
+const GIF_TRAILER: u8 = 0x3B;
+
+/// Words as a comment of a GIF (GIF89a, section 24), in blocks of up to 255 bytes.
+fn push_gif_comment(bytes: &mut Vec<u8>, words: &str) {
+    bytes.extend([0x21, 0xFE]);
+    for block in words.as_bytes().chunks(255) {
+        bytes.push(block.len() as u8);
+        bytes.extend_from_slice(block);
+    }
+    bytes.push(0);
+}
 
 /// Where a video is made until it is whole: beside its place, with the same ending, by which ffmpeg knows what to make.
 fn unfinished(path: &Path) -> PathBuf {
@@ -400,6 +462,32 @@ mod tests {
             assert_eq!(said, *shown);
             assert_eq!(&rgba, rgba_of_frame);
         }
+    }
+
+    #[test]
+    fn a_gif_has_each_picture_once_for_as_long_as_it_is_shown() {
+        use image::AnimationDecoder as _;
+        use image::codecs::gif::GifDecoder;
+
+        let animation = animation();
+        let bytes = animation.to_gif(&CancelToken::new()).unwrap();
+        assert!(bytes.windows(5).any(|it| it == b"a & b"), "it says what made it");
+        let decoder = GifDecoder::new(Cursor::new(&bytes)).unwrap();
+        let frames = decoder.into_frames().collect_frames().unwrap();
+        let shown: Vec<u32> = frames.iter().map(|it| it.delay().numer_denom_ms().0).collect();
+        assert_eq!(shown, [200, 1200]);
+        for (frame, (rgba, _)) in frames.iter().zip(&animation.pictures) {
+            assert_eq!(frame.buffer().as_raw(), rgba);
+        }
+        // What it cannot say is no other pace in silence.
+        let one = || vec![frame(0, 8, [255; 4])];
+        let longest = Animation::new(one(), None, 1, 655_348).unwrap();
+        assert!(longest.to_gif(&CancelToken::new()).is_ok());
+        let slow = Animation::new(one(), None, 1, 655_349).unwrap();
+        assert!(matches!(
+            slow.to_gif(&CancelToken::new()),
+            Err(AnimationError::TooSlow { shown_millis: 655_351 })
+        ));
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl Grid {
     ///
     /// [`PixelsError`] where a picture cannot be encoded.
     pub fn to_latex(&self, stem: &str) -> Result<LatexGrid, PixelsError> {
-        let folder = format!("{stem}-pictures");
+        let folder = picture_folder(stem);
         let mut pictures = Vec::new();
         let mut files = Vec::with_capacity(self.rows.len());
         for (row_at, row) in self.rows.iter().enumerate() {
@@ -184,6 +184,18 @@ impl Grid {
         }
         Ok(LatexGrid { table: latex(self, &files), folder, pictures })
     }
+}
+
+/// The folder of the pictures of a file: a name that means itself to LaTeX, whatever the file is called.
+fn picture_folder(stem: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !stem.is_empty() && stem.chars().all(plain) {
+        return format!("{stem}-pictures");
+    }
+    let safe: String = stem.chars().map(|c| if plain(c) { c } else { '-' }).collect();
+    // Files whose names differ in other letters alone would share a folder.
+    let hash: String = blake3::hash(stem.as_bytes()).to_hex().chars().take(8).collect();
+    format!("{safe}-{hash}-pictures")
 }
 
 /// The table, whose pictures lie in files: `files` has the path of each cell's picture, row by row.
@@ -230,4 +242,36 @@ fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
         }
     }
     text + "\\bottomrule\n\\end{tabular}\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_lie_where_latex_finds_them_whatever_the_file_is_called() {
+        let grid = Grid {
+            columns: vec!["a".to_owned()],
+            rows: vec![GridRow {
+                cells: vec![Some(GridCell {
+                    picture: Pixels::filled(1, 1, [0; 4]).unwrap(),
+                    badge: String::new(),
+                    note: String::new(),
+                    boxes: Vec::new(),
+                })],
+                ..GridRow::default()
+            }],
+            ..Grid::default()
+        };
+        assert_eq!(grid.to_latex("my_grid-2").unwrap().folder, "my_grid-2-pictures");
+        let mut folders = Vec::new();
+        for stem in ["g 100%_#1", "g 100%_#2", "gr{id}", "a~b", "a b", "a.b", "表", ""] {
+            let latex = grid.to_latex(stem).unwrap();
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            assert!(latex.folder.chars().all(is_plain), "{}", latex.folder);
+            assert!(latex.table.contains(&format!("{{{}/1-1.png}}", latex.folder)), "{stem}");
+            assert!(!folders.contains(&latex.folder), "{stem} has a folder of its own");
+            folders.push(latex.folder);
+        }
+    }
 }

@@ -151,7 +151,7 @@ fn alone(document: &Document, id: &NodeId) -> Result<Document, DocumentError> {
 fn pdf(context: &RenderContext, document: &Document, node: &NodeId) -> Result<Vec<u8>, LayerError> {
     let svg = export_node(context, document, node, SvgOptions::default())?.svg;
     if is_plain(&svg) {
-        match svg_to_pdf(&svg, "") {
+        match svg_to_pdf(&svg, "", context.fonts()) {
             Err(PdfError::NotPlain(_)) => {}
             other => return Ok(other?),
         }
@@ -172,7 +172,7 @@ fn pdf(context: &RenderContext, document: &Document, node: &NodeId) -> Result<Ve
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
          <image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{png}\"/></svg>"
     );
-    Ok(svg_to_pdf(&page, "")?)
+    Ok(svg_to_pdf(&page, "", context.fonts())?)
 }
 
 /// Whether it holds nothing that the PDF would show otherwise without saying so: layers that mix with what is below, or

@@ -7,7 +7,7 @@
 //! - [`frames`](frames()): the pictures of a run that are worth a place;
 //! - [`ContactSheet`]: a run as a contact sheet; [`Grid`]: tasks by models; both are a [`Page`], which is written as
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
-//! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
+//! - [`Animation`]: a run as an animated PNG, WebP or GIF, or as a video;
 //! - [`layer_file`]: a layer of a design, as one of its export settings says;
 //! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
 //!   [`DemonstrationSet`]: many of them, with what is left out and why;
@@ -45,7 +45,7 @@ pub use frames::{Every, Frame, FrameOptions, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, LatexGrid};
 pub use layer::{LayerError, layer_file, layer_file_name};
 pub use metadata::described_png;
-pub use page::{Page, PageError, PageForm, drawing_file};
+pub use page::{Page, PageError, PageForm, drawing_file, missing_letters_words};
 pub use parquet::{ParquetExportError, table_as_parquet};
 pub use pdf::{PdfError, svg_to_pdf};
 pub use run::{ExportContext, ExportRun, PicturedRun, RunExportError, variant_of};

@@ -12,7 +12,7 @@ use crate::design::{
 };
 use crate::environment::{SvgError, draw_svg};
 use crate::render::svg::{SvgOptions, export_page};
-use crate::render::{RenderContext, RenderError, RenderOptions, render_page};
+use crate::render::{Fonts, RenderContext, RenderError, RenderOptions, render_page};
 
 use super::metadata::{described_png, described_svg};
 use super::pdf::{PdfError, svg_to_pdf};
@@ -84,6 +84,7 @@ impl PageForm {
 }
 
 /// A drawing in SVG as a file of this form, which says of itself what `about` says; a PNG has `scale` pixels a unit.
+/// Letters that Inter lacks are set in these fonts; in an SVG they stay text.
 ///
 /// # Errors
 ///
@@ -93,12 +94,27 @@ pub fn drawing_file(
     form: PageForm,
     scale: f64,
     about: &str,
+    fonts: &Fonts,
 ) -> Result<Vec<u8>, PageError> {
     Ok(match form {
-        PageForm::Png => described_png(draw_svg(svg.as_bytes(), scale)?.to_png()?, about),
+        PageForm::Png => described_png(draw_svg(svg.as_bytes(), scale, fonts)?.to_png()?, about),
         PageForm::Svg => described_svg(svg, about).into_bytes(),
-        PageForm::Pdf => svg_to_pdf(svg, about)?,
+        PageForm::Pdf => svg_to_pdf(svg, about, fonts)?,
     })
+}
+
+/// What is to be said of letters that no font has; nothing of none.
+pub fn missing_letters_words(letters: &[char]) -> Option<String> {
+    let named = letters.iter().map(|letter| format!("{letter} (U+{:04X})", u32::from(*letter)));
+    let named: Vec<String> = named.collect();
+    if named.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "no font of this machine has {}: drawn as boxes; install a font that has them, such as Noto Sans or Noto Sans \
+         CJK",
+        named.join(", ")
+    ))
 }
 
 /// How words look.
@@ -237,6 +253,19 @@ impl Page {
         self.nodes.push(node);
     }
 
+    /// The letters on it that none of these fonts has, each once: they are drawn as boxes.
+    pub fn missing_letters(&self, fonts: &Fonts) -> Vec<char> {
+        let texts = self.nodes.iter().filter_map(Node::text);
+        // Each by itself: what Chinese letters are shaped like is up to those beside them.
+        let mut missing: Vec<char> = Vec::new();
+        for letter in texts.flat_map(|text| fonts.missing(&text.characters)) {
+            if !missing.contains(&letter) {
+                missing.push(letter);
+            }
+        }
+        missing
+    }
+
     /// The bytes of a file in this form; a PNG has `scale` pixels a point.
     ///
     /// # Errors
@@ -262,7 +291,7 @@ impl Page {
         if form == PageForm::Svg {
             return Ok(described_svg(&exported.svg, &self.about).into_bytes());
         }
-        Ok(svg_to_pdf(&exported.svg, &self.about)?)
+        Ok(svg_to_pdf(&exported.svg, &self.about, context.fonts())?)
     }
 
     /// Points across and down.

@@ -17,6 +17,7 @@ use usvg::{
 
 use crate::base::{INTER_FILE, Pixels, PixelsError};
 use crate::evaluate::PROGRAM;
+use crate::render::Fonts;
 
 /// Why there is no PDF.
 #[derive(Debug, thiserror::Error)]
@@ -35,12 +36,12 @@ pub enum PdfError {
     NotPlain(&'static str),
 }
 
-/// Inter, and nothing of the machine: the same drawing gives the same file everywhere.
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+/// Inter alone: a drawing in its letters gives the same file everywhere.
+static FONTS: LazyLock<fontdb::Database> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER_FILE.as_slice())));
     fonts.set_sans_serif_family("Inter Variable");
-    Arc::new(fonts)
+    fonts
 });
 
 const CATALOG: Ref = Ref::new(1);
@@ -50,14 +51,18 @@ const CONTENT: Ref = Ref::new(4);
 const FIRST_FREE: i32 = 5;
 
 /// A PDF of one page of the size of the drawing, a point a unit, whose subject is what `about` says of it (empty:
-/// nothing). The same drawing gives the same bytes.
+/// nothing). Letters that Inter lacks are set in these fonts; the same drawing and fonts give the same bytes.
 ///
 /// # Errors
 ///
 /// [`PdfError`].
-pub fn svg_to_pdf(svg: &str, about: &str) -> Result<Vec<u8>, PdfError> {
+pub fn svg_to_pdf(svg: &str, about: &str, fonts: &Fonts) -> Result<Vec<u8>, PdfError> {
+    let mut all = fontdb::Database::clone(&FONTS);
+    for file in fonts.outlines_for(svg) {
+        all.load_font_source(fontdb::Source::Binary(file));
+    }
     let options = Options {
-        fontdb: Arc::clone(&FONTS),
+        fontdb: Arc::new(all),
         font_family: "Inter Variable".to_owned(),
         ..Options::default()
     };
@@ -351,7 +356,7 @@ mod tests {
     use super::*;
 
     fn plain(body: &str) -> Result<Vec<u8>, PdfError> {
-        svg_to_pdf(&svg(body), "")
+        svg_to_pdf(&svg(body), "", &Fonts::default())
     }
 
     fn svg(body: &str) -> String {
@@ -360,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_page_says_which_program_made_it_and_what_is_said_of_it() {
-        let pdf = svg_to_pdf(&svg("<g/>"), "pentimento report x").unwrap();
+        let pdf = svg_to_pdf(&svg("<g/>"), "pentimento report x", &Fonts::default()).unwrap();
         let text = String::from_utf8_lossy(&pdf);
         assert!(text.contains("/Subject (pentimento report x)"), "{text}");
         assert!(text.contains("/Producer (Pentimento "), "{text}");
@@ -396,6 +401,6 @@ mod tests {
         let body = "<linearGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/>\
                     </linearGradient><rect width=\"5\" height=\"5\" fill=\"url(#g)\"/>";
         assert!(matches!(plain(body), Err(PdfError::NotPlain("a gradient"))));
-        assert!(matches!(svg_to_pdf("no drawing", ""), Err(PdfError::Svg(_))));
+        assert!(matches!(svg_to_pdf("no drawing", "", &Fonts::default()), Err(PdfError::Svg(_))));
     }
 }

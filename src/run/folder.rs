@@ -143,6 +143,18 @@ mod tests {
         assert_eq!(slug(".."), "unnamed");
         assert_eq!(slug(""), "unnamed");
         assert_eq!(slug("a/b\\c:d"), "a-b-c-d");
+        assert_eq!(slug("--"), "--");
+        assert_eq!(slug("任务 1"), "---1");
+    }
+
+    #[test]
+    fn ids_of_which_no_letter_is_left_have_names_of_their_own() {
+        let names = ["任务一", "任务二", "任务三", "مهمة"].map(slug);
+        for (at, name) in names.iter().enumerate() {
+            assert!(name.starts_with("unnamed-") && name.is_ascii(), "{name}");
+            assert!(!names[..at].contains(name), "{name}");
+            assert_eq!(slug(name), *name, "a folder's name stays one");
+        }
     }
 
     #[test]

@@ -177,8 +177,14 @@ impl Manifest {
 /// Longest name made of an id, in characters.
 const SLUG_CHARS: usize = 80;
 
-/// A folder name for an id: letters, digits, `.`, `_` and `-` stay, all else becomes `-`.
+/// A folder name for an id: ASCII letters, digits, `.`, `_` and `-` stay, all else becomes `-`. An id in another script, of
+/// which nothing would be left, is called by its hash.
 pub fn slug(id: &str) -> String {
+    let is_legible = id.chars().take(SLUG_CHARS).any(|c| c.is_ascii_alphanumeric());
+    // Ids of signs alone keep the names they had.
+    if !is_legible && !id.is_ascii() {
+        return format!("unnamed-{}", short_hash(&[id]));
+    }
     let name: String = id
         .chars()
         .take(SLUG_CHARS)

@@ -94,12 +94,17 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                         StageForm::Svg => PageForm::Svg,
                         StageForm::Pdf => PageForm::Pdf,
                     };
-                    let bytes = drawing_file(&svg, form, DRAWING_SCALE, &about);
+                    let fonts = shared.page_render.fonts();
+                    // In an SVG letters stay text: whoever looks at it has fonts of his own.
+                    if form != PageForm::Svg {
+                        shared.warn_of_missing(&fonts.missing(&svg));
+                    }
+                    let bytes = drawing_file(&svg, form, DRAWING_SCALE, &about, fonts);
                     write_file(&path, &bytes.map_err(JobError::failed)?)
                 });
             }
             Ok(DiskOrder::CopyDrawing { job, svg }) => run_job(shared, job, |_| {
-                let drawn = draw_svg(svg.as_bytes(), DRAWING_SCALE);
+                let drawn = draw_svg(svg.as_bytes(), DRAWING_SCALE, shared.page_render.fonts());
                 let drawn = drawn.map(Arc::new).map_err(|error| error.to_string());
                 shared.mailbox.send(Event::DrawingCopied(drawn));
                 Ok(())

@@ -64,6 +64,8 @@ pub struct WorkerConfig {
     pub open_environment: Box<OpenEnvironment>,
     /// What designs are drawn with that are written to files.
     pub render: RenderContext,
+    /// What pages and figures for people are drawn with: no record, they may show letters in the fonts of this machine.
+    pub page_render: RenderContext,
     /// Makes agents.
     pub open_agent: Box<OpenAgent>,
     /// Where agents' runs do their own work.
@@ -126,6 +128,7 @@ impl Default for WorkerConfig {
             drawing_threads: cores.saturating_sub(1).clamp(1, DRAWING_THREADS),
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
+            page_render: environments.render(FontSource::Machine).clone(),
             open_agent: Box::new(by_kind),
             cpu: CpuPool::of_processors(),
             registry: Registry::built_in(),
@@ -146,6 +149,7 @@ impl Worker {
             drawing_threads,
             open_environment,
             render,
+            page_render,
             open_agent,
             cpu,
             registry,
@@ -167,6 +171,7 @@ impl Worker {
             live: LiveRuns::default(),
             open_environment,
             render,
+            page_render,
             open_agent,
             cpu,
             variables,

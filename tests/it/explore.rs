@@ -1057,6 +1057,33 @@ fn a_table_of_commas_says_in_a_file_beside_it_where_it_comes_from() {
 }
 
 #[test]
+fn runs_beside_the_tasks_are_in_no_table_and_in_no_plot() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = |kind: &str, more: &[&str], out: &std::path::Path| {
+        let mut command = program();
+        command.args(["report", kind, "sample_runs/runs/own-samples/recipe-tip"]);
+        command.args(["--tasks", "sample_runs", "--filter", "turns>0"]).args(more);
+        let output = command.arg("--out").arg(out).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+    };
+    let out = dir.path().join("runs.csv");
+    made("table", &["--columns", "task,ssim", "--format", "csv"], &out);
+    let csv = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.starts_with("recipe-tip,")), "{csv}");
+    let about = std::fs::read(dir.path().join("runs.csv.json")).unwrap();
+    let about: serde_json::Value = serde_json::from_slice(&about).unwrap();
+    let command = about["command"].as_str().unwrap();
+    assert!(command.contains("recipe-tip --tasks "), "{command}");
+    let again = run_line(command);
+    assert_eq!(stdout(&again), csv, "{}", stderr(&again));
+    let out = dir.path().join("turns.svg");
+    made("plot", &["--of", "turns"], &out);
+    let svg = std::fs::read_to_string(&out).unwrap();
+    assert!(svg.contains(">2 runs with a value"), "{svg:.4000}");
+}
+
+#[test]
 fn a_figure_is_saved_with_the_command_that_makes_it_in_the_picture_and_in_the_file() {
     use pentimento::workbench::StageForm;
 

@@ -8,7 +8,9 @@ use pentimento::base::CancelToken;
 use pentimento::design::figma;
 use pentimento::environment::open_environment;
 use pentimento::evaluate::{ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step};
+use pentimento::export::{PageForm, drawing_file};
 use pentimento::metric::Registry;
+use pentimento::render::Fonts;
 use pentimento::run::reader;
 use pentimento::task::TaskFinder;
 use serde_json::Value;
@@ -49,6 +51,56 @@ fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
     let back = dir.path().join("back");
     let imported = program().arg("import").arg(&folder).arg("--out").arg(&back).output().unwrap();
     assert!(imported.status.success(), "{}", stderr(&imported));
+}
+
+/// The names of what lies in a folder and below it, files alone.
+fn files_below(dir: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(files_below(&path)) } else { files.push(path) }
+    }
+    files
+}
+
+#[test]
+fn an_export_for_the_evaluator_replaces_the_one_before_whole_and_nothing_of_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let (out, fresh) = (dir.path().join("canvas"), dir.path().join("fresh"));
+    export("canvas", &sample("recipe-tip"), &out, &[]);
+    let scores = out.join("eval_outputs/scores.json");
+    fs::create_dir_all(out.join("eval_outputs")).unwrap();
+    fs::write(&scores, "{}").unwrap();
+    let other = sample("quiz-progress/scripted-01");
+    export("canvas", &other, &out, &[]);
+    export("canvas", &other, &fresh, &[]);
+    for folder in ["benchmarks", "results"] {
+        let [is, ought] = [&out, &fresh].map(|root| {
+            let mut files = files_below(&root.join(folder));
+            files.sort();
+            files.iter().map(|it| it.strip_prefix(root).unwrap().to_owned()).collect::<Vec<_>>()
+        });
+        assert_eq!(is, ought, "as in a folder of its own");
+    }
+    assert!(scores.is_file(), "what the evaluator came to stays");
+    let mut names: Vec<_> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["benchmarks", "cases.json", "eval_outputs", "results"]);
+    // Of others is what no export wrote, between its files or without any.
+    let again = |out: &Path| {
+        let mut command = program();
+        command.args(["export", "canvas"]).arg(&other).arg("--out").arg(out).output().unwrap()
+    };
+    let mine = out.join("results/mine.txt");
+    fs::write(&mine, "mine").unwrap();
+    assert_fails(&again(&out), &["mine.txt", "choose another folder"]);
+    assert!(mine.is_file() && out.join("cases.json").is_file());
+    let foreign = dir.path().join("foreign");
+    fs::create_dir_all(foreign.join("results")).unwrap();
+    fs::write(foreign.join("results/mine.txt"), "mine").unwrap();
+    assert_fails(&again(&foreign), &["results", "choose another folder"]);
+    assert_eq!(files_below(&foreign), [foreign.join("results/mine.txt")]);
 }
 
 /// How a side scores by what is seen and by its nodes.
@@ -139,6 +191,10 @@ fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
     let film = dir.path().join("film.webp");
     export("animation", &one, &film, &["--truth"]);
     assert_eq!(&fs::read(&film).unwrap()[8..12], b"WEBP");
+    let animated = dir.path().join("film.gif");
+    export("animation", &one, &animated, &["--delay", "10000"]);
+    let bytes = fs::read(&animated).unwrap();
+    assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 4 << 20, "{} bytes", bytes.len());
     let video = dir.path().join("film.mp4");
     export("animation", &one, &video, &[]);
     assert_eq!(&fs::read(&video).unwrap()[4..8], b"ftyp");
@@ -147,6 +203,63 @@ fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("create_frame") && page.contains("data:image/png"), "{}", page.len());
     assert!(!page.contains("http://") || page.contains("www.w3.org"), "nothing from outside");
+}
+
+#[test]
+fn a_filter_takes_no_runs_from_beside_the_tasks() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("grid.tex");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs").display().to_string();
+    let more = ["--tasks", &samples, "--filter", "turns>0"];
+    export("grid", &sample("recipe-tip"), &table, &more);
+    let table = fs::read_to_string(&table).unwrap();
+    assert!(table.contains("recipe-tip"), "{table}");
+    let rows = fs::read_dir(dir.path().join("grid-pictures")).unwrap();
+    let names: Vec<String> =
+        rows.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("1-")), "{names:?}");
+}
+
+#[test]
+fn letters_that_inter_lacks_are_set_in_other_fonts() {
+    let mut fonts = Fonts::default();
+    assert_eq!(fonts.missing("a א, א ב"), ['א', 'ב']);
+    let box_of = |fonts: &Fonts, form: PageForm| {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"40\" \
+                   font-family=\"Inter, sans-serif\"><text x=\"4\" y=\"28\" font-size=\"20\">a א</text></svg>";
+        drawing_file(svg, form, 1.0, "", fonts).unwrap()
+    };
+    let without = [PageForm::Png, PageForm::Pdf].map(|form| box_of(&fonts, form));
+    fonts.add(include_bytes!("../data/fonts/hebrew.ttf").to_vec());
+    assert_eq!(fonts.missing("a א, א ב"), Vec::<char>::new());
+    let with = [PageForm::Png, PageForm::Pdf].map(|form| box_of(&fonts, form));
+    assert!(with.iter().zip(&without).all(|(with, without)| with != without));
+}
+
+#[test]
+fn letters_that_no_font_has_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("runs/scripted-01");
+    fs::create_dir_all(&copy).unwrap();
+    let from = sample("recipe-tip/scripted-01");
+    for file in files_below(&from) {
+        let to = copy.join(file.strip_prefix(&from).unwrap());
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(file, to).unwrap();
+    }
+    let mut manifest: Value =
+        serde_json::from_slice(&fs::read(copy.join("run.json")).unwrap()).unwrap();
+    // Of private use: no font that is to be found has it.
+    manifest["agent"]["name"] = "model \u{10FFF0}".into();
+    fs::write(copy.join("run.json"), manifest.to_string()).unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    for (name, is_said) in [("grid.png", true), ("grid.pdf", true), ("grid.tex", false)] {
+        let mut command = program();
+        command.args(["export", "grid"]).arg(&copy).arg("--tasks").arg(&samples);
+        let output = command.arg("--out").arg(dir.path().join(name)).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("U+10FFF0"), is_said, "{}", stderr(&output));
+    }
 }
 
 #[test]

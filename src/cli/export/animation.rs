@@ -15,17 +15,17 @@ use crate::model::ModelSettings;
 
 use super::runs::{EveryArgument, one_run, steps, with_context};
 
-/// Write a run as an animated PNG or WebP, or as a video by the ffmpeg that is installed
+/// Write a run as an animated PNG, WebP or GIF, or as a video by the ffmpeg that is installed
 ///
-/// What looks the same for several steps is shown as long as they take. Every other ending than .png and .webp,
-/// such as .mp4, .webm or .gif, is made by ffmpeg.
+/// What looks the same for several steps is shown as long as they take. Every other ending than .png, .webp and .gif,
+/// such as .mp4 or .webm, is made by ffmpeg. A GIF shows a picture for 655 seconds at most.
 #[derive(Args, Debug)]
 pub(super) struct AnimationArguments {
     /// The run's folder.
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// The file to write; its ending says what it is.
-    #[arg(long, value_name = "FILE.png|.webp|.mp4|…")]
+    #[arg(long, value_name = "FILE.png|.webp|.gif|.mp4|…")]
     out: PathBuf,
     /// Where the task of the run is; may be given several times.
     #[arg(long, value_name = "PATH")]
@@ -70,6 +70,7 @@ pub(super) fn write(arguments: &AnimationArguments) -> anyhow::Result<()> {
     match ending.as_deref() {
         Some("png" | "apng") => write_atomic(&arguments.out, &animation.to_png()?)?,
         Some("webp") => write_atomic(&arguments.out, &animation.to_webp()?)?,
+        Some("gif") => write_atomic(&arguments.out, &animation.to_gif(&CancelToken::new())?)?,
         Some(_) => animation.write_video(&arguments.out, &CancelToken::new())?,
         None => anyhow::bail!(
             "the ending of a file says what it is, and this has none: {}",

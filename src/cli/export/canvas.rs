@@ -16,7 +16,8 @@ use super::runs::{filtered_runs, with_context};
 ///
 /// DIR becomes its base folder: `python -m evaluation.eval_pipeline --base_dir DIR` with what is printed
 /// here. Each turn with a call is a snapshot, which --eval_snapshots scores. DIR/cases.json says which case is
-/// which run, which snapshot is which step, and what was left out.
+/// which run, which snapshot is which step, and what was left out. An earlier export in DIR is replaced whole; a folder
+/// with other files in it is refused.
 #[derive(Args, Debug)]
 pub(super) struct CanvasArguments {
     /// Run folders, or folders with runs in them.

@@ -10,9 +10,8 @@ use crate::cli::output::write_atomic;
 use crate::cli::scoring::{Cache, scorer};
 use crate::export::{ContactSheet, PageForm, SheetOptions};
 use crate::model::ModelSettings;
-use crate::render::RenderContext;
 
-use super::runs::{EveryArgument, one_run, scale, steps, with_context};
+use super::runs::{EveryArgument, one_run, page_bytes, scale, steps, with_context};
 
 /// Write a run as a contact sheet: its pictures, each with its step, the call and the score
 #[derive(Args, Debug)]
@@ -64,6 +63,5 @@ pub(super) fn write(arguments: &ContactSheetArguments) -> anyhow::Result<()> {
     let scorer = scorer(Cache::None, &ModelSettings::default());
     let sheet =
         with_context(&scorer, "steps", |context| ContactSheet::of_run(&run, &options, context))?;
-    let bytes = sheet.page()?.write(form, arguments.scale, &RenderContext::default())?;
-    write_atomic(&arguments.out, &bytes)
+    write_atomic(&arguments.out, &page_bytes(sheet.page()?, form, arguments.scale)?)
 }

@@ -11,12 +11,11 @@ use crate::cli::output::{note, write_atomic};
 use crate::cli::scoring::{Cache, scorer};
 use crate::export::{ExportRun, Grid, GridBadge, GridBoxes, GridOptions, PageForm};
 use crate::model::ModelSettings;
-use crate::render::RenderContext;
 use crate::run::reader;
 use crate::store::Store;
 use crate::workbench::NoteKey;
 
-use super::runs::{filtered_runs, scale, with_context};
+use super::runs::{filtered_runs, page_bytes, scale, with_context};
 
 /// Write the ends of runs as a grid: a row a task with its start and target, a column a model
 ///
@@ -106,8 +105,7 @@ pub(super) fn write(arguments: &GridArguments) -> anyhow::Result<()> {
     }
     // LaTeX sets the page itself: it gets the pictures in a folder, and no page.
     let Some(form) = form else { return write_latex(&grid, &arguments.out) };
-    let bytes = grid.page()?.write(form, arguments.scale, &RenderContext::default())?;
-    write_atomic(&arguments.out, &bytes)
+    write_atomic(&arguments.out, &page_bytes(grid.page()?, form, arguments.scale)?)
 }
 
 /// Adds what people wrote of the runs in the window: the note on each, then that on its last step, in one line.

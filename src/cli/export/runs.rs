@@ -11,9 +11,11 @@ use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
 use crate::cli::explored::{ExploredSources, passing};
 use crate::cli::made_by::made_by;
+use crate::cli::output::note_missing_letters;
 use crate::cli::progress::SharedProgress;
 use crate::evaluate::Scorer;
-use crate::export::{Every, ExportContext, ExportRun};
+use crate::export::{Every, ExportContext, ExportRun, Page, PageForm};
+use crate::render::{FontSource, Fonts, RenderContext};
 
 /// Which steps are shown, as the command line has it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -88,6 +90,14 @@ pub(super) fn one_run(dir: &Path, tasks: &[PathBuf]) -> anyhow::Result<ExportRun
             anyhow::bail!("there are {} runs in {}; name one of them", others + 1, dir.display())
         }
     }
+}
+
+/// A page as a file for people: letters that Inter lacks are set in fonts of this machine, and those that none has are
+/// said.
+pub(super) fn page_bytes(page: Page, form: PageForm, scale: f64) -> anyhow::Result<Vec<u8>> {
+    let render = RenderContext::new(Fonts::new(FontSource::Machine));
+    note_missing_letters(&page.missing_letters(render.fonts()));
+    Ok(page.write(form, scale, &render)?)
 }
 
 /// Has something made with what the command line goes by: its environments, this scorer, a bar of progress that counts

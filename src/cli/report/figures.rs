@@ -13,7 +13,7 @@ use crate::base::shell_line;
 use crate::cli::collection::Collection;
 use crate::cli::explored::{ExploredSources, is_of_script, note_scripted, passing as passing_runs};
 use crate::cli::label::{is_project, said_for_figures};
-use crate::cli::output::{note, print, write_atomic};
+use crate::cli::output::{note, note_missing_letters, print, write_atomic};
 use crate::cli::own_metrics::{OwnMetrics, option_words};
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
@@ -29,6 +29,7 @@ use crate::evaluate::{Condition, MadeBy, PlanDigest, RunDigest, Wanted};
 use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
+use crate::render::{FontSource, Fonts};
 use crate::run::Run;
 use crate::task::TaskKind;
 use crate::workbench::Variants;
@@ -181,10 +182,12 @@ pub(in crate::cli) fn write_figure(
     let [svg_path, pdf_path, png_path, csv_path] = ["svg", "pdf", "png", "csv"]
         .map(|extension| out.join(format!("{}.{extension}", figure.id)));
     let about = figure.about(command);
+    let fonts = Fonts::new(FontSource::Machine);
+    note_missing_letters(&fonts.missing(&svg));
     for (form, path) in
         [(PageForm::Svg, svg_path), (PageForm::Pdf, pdf_path), (PageForm::Png, png_path)]
     {
-        let bytes = drawing_file(&svg, form, SCALE, &about).context(figure.id)?;
+        let bytes = drawing_file(&svg, form, SCALE, &about, &fonts).context(figure.id)?;
         write_atomic(&path, &bytes)?;
     }
     write_atomic(&csv_path, figure.numbers_csv().as_bytes())?;

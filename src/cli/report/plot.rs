@@ -6,10 +6,11 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view, relate};
-use crate::cli::output::write_atomic;
+use crate::cli::output::{note_missing_letters, write_atomic};
 use crate::cli::own_metrics::OwnMetrics;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, to_svg};
 use crate::export::{PageForm, drawing_file};
+use crate::render::{FontSource, Fonts};
 use crate::workbench::{Column, ColumnKind, ExploreView};
 
 use super::table::column;
@@ -134,6 +135,11 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
     let figure = state.explore_figure(id).map_err(|why| anyhow::anyhow!("no plot: {why}"))?;
     let command = state.explore_figure_command(id);
     let (svg, about) = (to_svg(&figure, &command), figure.about(&command));
-    let bytes = drawing_file(&svg, form, SCALE, &about);
+    let fonts = Fonts::new(FontSource::Machine);
+    // In an SVG letters stay text: whoever looks at it has fonts of his own.
+    if form != PageForm::Svg {
+        note_missing_letters(&fonts.missing(&svg));
+    }
+    let bytes = drawing_file(&svg, form, SCALE, &about, &fonts);
     write_atomic(&arguments.out, &bytes.with_context(|| arguments.out.display().to_string())?)
 }

@@ -11,6 +11,7 @@ use usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 
 use crate::base::{INTER_FILE, Limits, Pixels};
 use crate::design::has_boundless_arc;
+use crate::render::Fonts;
 
 use super::error::GraphicError;
 use super::omitted::Omitted;
@@ -44,10 +45,32 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// The family name in the vendored file.
 const FAMILY: &str = "Inter Variable";
 
+/// Inter, and those of these fonts that have letters of an SVG which Inter lacks.
+pub(super) fn with_fonts_of(svg: &str, fonts: &Fonts) -> Arc<fontdb::Database> {
+    let more = fonts.outlines_for(svg);
+    if more.is_empty() {
+        return Arc::clone(&FONTS);
+    }
+    let mut all = fontdb::Database::clone(&FONTS);
+    for file in more {
+        all.load_font_source(fontdb::Source::Binary(file));
+    }
+    Arc::new(all)
+}
+
 /// Reads an SVG; what it holds and cannot be used is noted.
 pub(in crate::environment) fn parse(
     svg: &str,
     omitted: &mut Omitted,
+) -> Result<Tree, GraphicError> {
+    parse_in(svg, omitted, Arc::clone(&FONTS))
+}
+
+/// The same, its texts set in these fonts.
+pub(super) fn parse_in(
+    svg: &str,
+    omitted: &mut Omitted,
+    fonts: Arc<fontdb::Database>,
 ) -> Result<Tree, GraphicError> {
     if svg.len() > Limits::SVG_BYTES {
         return Err(GraphicError::TooLong(svg.len()));
@@ -73,7 +96,7 @@ pub(in crate::environment) fn parse(
     omitted.add("foreign object", count(&document, "foreignObject"));
     omitted.add("animation", count(&document, "animate") + count(&document, "animateTransform"));
     let embedded = Arc::new(Embedded::default());
-    let tree = Tree::from_xmltree(&document, &options(&embedded))?;
+    let tree = Tree::from_xmltree(&document, &options(&embedded, fonts))?;
     omitted.add("picture", embedded.refused.load(Ordering::Relaxed));
     let (width, height) = (tree.size().width(), tree.size().height());
     if width > SIDE || height > SIDE {
@@ -118,7 +141,7 @@ impl Embedded {
     }
 }
 
-fn options(embedded: &Arc<Embedded>) -> Options<'static> {
+fn options(embedded: &Arc<Embedded>, fonts: Arc<fontdb::Database>) -> Options<'static> {
     // Both resolvers count into the same: what is left out is said once for all of them.
     let (data, string) = (Arc::clone(embedded), Arc::clone(embedded));
     Options {
@@ -127,7 +150,7 @@ fn options(embedded: &Arc<Embedded>) -> Options<'static> {
             resolve_data: Box::new(move |_, bytes, _| data.take(bytes)),
             resolve_string: Box::new(move |_, _| string.refuse()),
         },
-        fontdb: Arc::clone(&FONTS),
+        fontdb: fonts,
         ..Options::default()
     }
 }

@@ -3,7 +3,7 @@
 use crate::base::{Affine, Limits, Pixels, Size};
 use crate::design::edit::Transaction;
 use crate::design::{Document, Node, NodeId, NodeKind};
-use crate::render::{RenderContext, RenderError, RenderOptions, render_node};
+use crate::render::{Fonts, RenderContext, RenderError, RenderOptions, render_node};
 
 use super::error::GraphicError;
 use super::omitted::Omitted;
@@ -38,11 +38,18 @@ impl Graphic {
 
     /// Reads an SVG of a file, in UTF-8 or ISO-8859-1.
     pub(in crate::environment) fn read(bytes: &[u8]) -> Result<Self, GraphicError> {
+        Self::read_in(bytes, &Fonts::default())
+    }
+
+    /// The same, letters that Inter lacks set in these fonts.
+    fn read_in(bytes: &[u8], fonts: &Fonts) -> Result<Self, GraphicError> {
         if bytes.len() > Limits::SVG_BYTES {
             return Err(GraphicError::TooLong(bytes.len()));
         }
         let mut omitted = Omitted::default();
-        let tree = source::parse(&text(bytes)?, &mut omitted)?;
+        let text = text(bytes)?;
+        let fonts = source::with_fonts_of(&text, fonts);
+        let tree = source::parse_in(&text, &mut omitted, fonts)?;
         let size = Size::new(tidy(tree.size().width()), tidy(tree.size().height()));
         let mut document = Document::default();
         let mut change = Transaction::begin(&mut document);
@@ -125,10 +132,10 @@ fn frame(id: NodeId, size: Size) -> Node {
 #[error("{0}")]
 pub struct SvgError(String);
 
-/// Draws an SVG with so many pixels a unit, on nothing; its texts are set in the vendored Inter. A picture of more
-/// pixels than there may be is drawn smaller.
-pub fn draw_svg(svg: &[u8], scale: f64) -> Result<Pixels, SvgError> {
-    let graphic = Graphic::read(svg).map_err(|error| SvgError(error.to_string()))?;
+/// Draws an SVG with so many pixels a unit, on nothing; its texts are set in the vendored Inter, letters that it lacks in
+/// these fonts. A picture of more pixels than there may be is drawn smaller.
+pub fn draw_svg(svg: &[u8], scale: f64, fonts: &Fonts) -> Result<Pixels, SvgError> {
+    let graphic = Graphic::read_in(svg, fonts).map_err(|error| SvgError(error.to_string()))?;
     let size = graphic.size();
     let place = Size::new(size.width * scale, size.height * scale);
     graphic.draw(Graphic::pixels_for(place)).map_err(|error| SvgError(error.to_string()))

@@ -20,6 +20,19 @@ pub enum CanvasExportError {
         /// Why.
         source: std::io::Error,
     },
+    /// The folder holds what no export wrote.
+    #[error(
+        "there is {}, which no export for CANVAS wrote, and nothing is written over it: choose another folder, or move \
+         it away from {}",
+        found.display(),
+        dir.display()
+    )]
+    Foreign {
+        /// What, from the folder on.
+        found: PathBuf,
+        /// The folder.
+        dir: PathBuf,
+    },
     /// A picture cannot be encoded.
     #[error(transparent)]
     Pixels(#[from] crate::base::PixelsError),

@@ -20,6 +20,7 @@
 //! Start with [`write_runs`].
 
 mod cases;
+mod earlier;
 mod files;
 mod result;
 mod truth;
@@ -34,6 +35,7 @@ use crate::evaluate::RunCanvas;
 use super::run::{ExportContext, ExportRun};
 
 use cases::Cases;
+use earlier::{CASES_FILE, Unfinished};
 use files::write;
 
 pub use files::CanvasExportError;
@@ -89,13 +91,31 @@ pub struct LeftOutRun {
 }
 
 /// Writes runs and the ground truths of their tasks into `dir`, with `cases.json`, which says what is what
-/// and what was left out. Files that are there already are replaced. Of the context, scores are not used.
+/// and what was left out. An earlier export there is replaced whole, once this one is written; where no run can be
+/// written, it stays. Of the context, scores are not used.
 ///
 /// # Errors
 ///
-/// [`CanvasExportError::Write`] where the folder cannot be written to, [`CanvasExportError::Cancelled`]; what is wrong
-/// with a single run is in [`WrittenCases::left_out`].
+/// [`CanvasExportError::Foreign`] where files lie that no export wrote, [`CanvasExportError::Write`] where the folder
+/// cannot be written to, [`CanvasExportError::Cancelled`]; what is wrong with a single run is in
+/// [`WrittenCases::left_out`].
 pub fn write_runs(
+    dir: &Path,
+    runs: &[ExportRun],
+    variant: &str,
+    command: &str,
+    context: &ExportContext<'_>,
+) -> Result<WrittenCases, CanvasExportError> {
+    let unfinished = Unfinished::begin(dir)?;
+    let written = write_all(&unfinished.path(), runs, variant, command, context)?;
+    if !written.cases.is_empty() {
+        unfinished.place()?;
+    }
+    Ok(written)
+}
+
+/// Writes all of it into a folder that is empty.
+fn write_all(
     dir: &Path,
     runs: &[ExportRun],
     variant: &str,
@@ -127,7 +147,7 @@ pub fn write_runs(
     // Last, as the paths name tools of all runs.
     tools.write(dir)?;
     let json = serde_json::to_vec_pretty(&written).map_err(std::io::Error::other);
-    let path = dir.join("cases.json");
+    let path = dir.join(CASES_FILE);
     write(&path, &json.map_err(|source| CanvasExportError::Write { path: path.clone(), source })?)?;
     Ok(written)
 }

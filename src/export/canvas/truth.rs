@@ -10,6 +10,7 @@ use crate::evaluate::canvas::{CanvasError, ground_truth, start_of};
 use crate::task::Task;
 
 use super::cases::Case;
+use super::earlier::TOOLS;
 use super::files::{CanvasExportError, write};
 use super::result::main_frame_json;
 
@@ -123,7 +124,7 @@ impl ToolPaths {
 
     /// Writes the file, also without a row: the evaluator reads it whatever there is.
     pub(super) fn write(&self, dir: &Path) -> Result<(), CanvasExportError> {
-        let path = dir.join("benchmarks/modification_gt/human-tool-path.csv");
+        let path = dir.join(TOOLS);
         let bytes = self
             .table()
             .map_err(|source| CanvasExportError::Write { path: path.clone(), source })?;

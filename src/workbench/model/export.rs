@@ -45,7 +45,7 @@ pub enum ExportForm {
     Mp4,
     /// A video (VP9), by ffmpeg.
     Webm,
-    /// An animated GIF, by ffmpeg.
+    /// An animated GIF.
     Gif,
     /// A page for a browser.
     Html,
@@ -347,7 +347,7 @@ impl ExportForm {
 
     /// Whether an installed ffmpeg makes it.
     pub fn needs_ffmpeg(self) -> bool {
-        matches!(self, Self::Mp4 | Self::Webm | Self::Gif)
+        matches!(self, Self::Mp4 | Self::Webm)
     }
 }
 

@@ -101,6 +101,8 @@ pub struct State {
     pub variants: Variants,
     /// Metrics of one's own that the command line named, as it takes them, beside those of the file of models.
     pub named_metrics: Vec<String>,
+    /// Paths among what is open of which the command line takes the tasks alone, and no runs.
+    pub named_tasks: Vec<PathBuf>,
     /// Why the file of models or that of captions that is set cannot be used.
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.

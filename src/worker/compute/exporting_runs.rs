@@ -8,7 +8,7 @@ use crate::export::canvas::{DEFAULT_VARIANT, write_runs};
 use crate::export::{
     Animation, AnimationOptions, Beside, ContactSheet, DemonstrationContext, DemonstrationOptions,
     DemonstrationPairs, DemonstrationPictures, DemonstrationSet, DemonstrationUnit, Every,
-    ExportContext, ExportRun, Grid, GridBadge, GridBoxes, GridOptions, PageForm, PicturedRun,
+    ExportContext, ExportRun, Grid, GridBadge, GridBoxes, GridOptions, Page, PageForm, PicturedRun,
     SheetOptions, smaller,
 };
 use crate::report::Player;
@@ -97,8 +97,7 @@ impl Exporting<'_> {
         };
         let sheet = ContactSheet::of_run(self.run()?, &options, self.context);
         let page = sheet.map_err(JobError::failed)?.page().map_err(JobError::failed)?;
-        let bytes = page.write(self.page_form(), f64::from(choices.scale), &self.cx.shared.render);
-        write_file(&self.order.path, &bytes.map_err(JobError::failed)?)
+        self.write_page(page)
     }
 
     fn animation(&self) -> Result<(), JobError> {
@@ -117,6 +116,9 @@ impl Exporting<'_> {
         match self.order.form {
             ExportForm::AnimatedPng | ExportForm::Png => {
                 write_file(path, &animation.to_png().map_err(JobError::failed)?)
+            }
+            ExportForm::Gif => {
+                write_file(path, &animation.to_gif(self.context.cancel).map_err(JobError::failed)?)
             }
             form if form.needs_ffmpeg() => {
                 animation.write_video(path, self.context.cancel).map_err(JobError::failed)
@@ -164,9 +166,15 @@ impl Exporting<'_> {
         if self.order.form == ExportForm::Tex {
             return write_latex(&grid, path);
         }
-        let page = grid.page().map_err(JobError::failed)?;
-        let bytes = page.write(self.page_form(), f64::from(choices.scale), &self.cx.shared.render);
-        write_file(path, &bytes.map_err(JobError::failed)?)
+        self.write_page(grid.page().map_err(JobError::failed)?)
+    }
+
+    fn write_page(&self, page: Page) -> Result<(), JobError> {
+        let shared = self.cx.shared;
+        shared.warn_of_missing(&page.missing_letters(shared.page_render.fonts()));
+        let scale = f64::from(self.order.choices.scale);
+        let bytes = page.write(self.page_form(), scale, &shared.page_render);
+        write_file(&self.order.path, &bytes.map_err(JobError::failed)?)
     }
 
     fn canvas(&self) -> Result<(), JobError> {

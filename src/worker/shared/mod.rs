@@ -23,9 +23,10 @@ use crate::base::{CancelToken, Variables};
 use crate::environment::OpenEnvironment;
 use crate::evaluate::what_if::Base;
 use crate::evaluate::{ComparedTasks, ToolNames};
+use crate::export::missing_letters_words;
 use crate::render::RenderContext;
 use crate::run::Run;
-use crate::workbench::JobId;
+use crate::workbench::{Event, JobId};
 
 use labelled_tasks::LabelledTasks;
 use live::LiveRuns;
@@ -52,11 +53,22 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) live: LiveRuns,
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,
+    /// What pages and figures for people are drawn with.
+    pub(in crate::worker) page_render: RenderContext,
     pub(in crate::worker) open_agent: Box<OpenAgent>,
     /// Where all runs do their own work.
     pub(in crate::worker) cpu: CpuPool,
     /// Where models have their keys.
     pub(in crate::worker) variables: Variables,
+}
+
+impl Shared {
+    /// Warns of letters in what is written that no font has, if there are any.
+    pub(in crate::worker) fn warn_of_missing(&self, letters: &[char]) {
+        if let Some(message) = missing_letters_words(letters) {
+            self.mailbox.send(Event::Warned { message });
+        }
+    }
 }
 
 impl fmt::Debug for Shared {

@@ -1,7 +1,7 @@
 //! The fonts that texts are set in beside the vendored ones: those of this machine where they are
 //! asked for, and those that a document brings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -170,6 +170,28 @@ impl Fonts {
         Some((family, Arc::new(face.font.data.clone())))
     }
 
+    /// Fonts for the letters of a text that Inter lacks, each once: [`Self::outlines_of`].
+    pub fn outlines_for(&self, text: &str) -> Vec<FontFile> {
+        let letters: BTreeSet<char> = beside_inter(text).collect();
+        let mut families = BTreeMap::new();
+        for (family, file) in letters.into_iter().filter_map(|letter| self.outlines_of(letter)) {
+            families.entry(family).or_insert(file);
+        }
+        families.into_values().collect()
+    }
+
+    /// The letters of a text that no font at hand has, each once, in their order: they are drawn as boxes.
+    pub fn missing(&self, text: &str) -> Vec<char> {
+        let han = Han::of(text);
+        let mut missing = Vec::new();
+        for letter in beside_inter(text) {
+            if !missing.contains(&letter) && self.fallback_family(letter, han).is_none() {
+                missing.push(letter);
+            }
+        }
+        missing
+    }
+
     /// `None` if there is nothing but Inter.
     fn library(&self) -> Option<&Library> {
         if self.source == FontSource::Vendored && self.added.is_empty() {
@@ -186,6 +208,13 @@ impl Fonts {
             Library::new(fonts)
         }))
     }
+}
+
+/// The letters of a text that Inter lacks.
+fn beside_inter(text: &str) -> impl Iterator<Item = char> {
+    // Texts may be long, and most of one is of letters that need no look at a font.
+    let others = text.chars().filter(|letter| !letter.is_ascii());
+    others.filter(|letter| fallback::is_shown(*letter) && !fallback::inter_has(*letter))
 }
 
 /// What the vendored Inter is called, which is there everywhere.

@@ -145,9 +145,11 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
-    /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise.
+    /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise; behind `--tasks`
+    /// that of which only the tasks were taken.
     pub(in crate::workbench) fn paths_of_runs(&self) -> Vec<String> {
-        let opened = self.open_paths();
+        let (tasks, opened): (Vec<PathBuf>, Vec<PathBuf>) =
+            self.open_paths().into_iter().partition(|path| self.named_tasks.contains(path));
         // A file of a set or of a run stands for its folder, and all that is in it was opened.
         let folders: Vec<&Path> = opened
             .iter()
@@ -159,7 +161,10 @@ impl State {
         let runs = self.library.runs.values().map(|run| run.dir.as_path());
         let others = runs.filter(|dir| !folders.iter().any(|folder| dir.starts_with(folder)));
         let paths = opened.iter().map(PathBuf::as_path).chain(others);
-        paths.map(|path| path.display().to_string()).collect()
+        let paths = paths.map(|path| path.display().to_string());
+        let tasks =
+            tasks.iter().flat_map(|path| ["--tasks".to_owned(), path.display().to_string()]);
+        paths.chain(tasks).collect()
     }
 
     /// The files that scores go by.
