@@ -111,7 +111,7 @@ mod tests {
             let rule = SuccessRule::Components { variant, at_least: 0.95 };
             check_success(rule, &input, &CancelToken::default())
         };
-        assert!(check(&screen, &screen).unwrap().success);
+        assert!(check(&screen, &screen).unwrap().value.is_some());
         assert_eq!(check(&screen, &nothing).unwrap(), SuccessFinding::NOTHING_LEFT);
         assert!(matches!(check(&nothing, &screen), Err(SuccessError::Missing(_))));
         assert!(matches!(check(&nothing, &nothing), Err(SuccessError::Missing(_))));

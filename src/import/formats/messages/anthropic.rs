@@ -12,7 +12,8 @@ use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
 use super::batch;
-use super::log::{self, Chat, Dialect, Standing, has_role, may_be_log};
+use super::dialect::{Chat, Dialect, Standing};
+use super::log::{self, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
 static DIALECT: Dialect = Dialect {

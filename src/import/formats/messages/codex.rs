@@ -14,7 +14,7 @@ use crate::import::source::{Certainty, Source};
 use crate::run::{Outcome, Usage};
 
 use super::codex_exec;
-use super::log::{Chat, Standing};
+use super::dialect::{Chat, Standing};
 use super::openai;
 
 /// What the lines are of, each with its `payload`.

@@ -11,7 +11,8 @@ use crate::import::sink::{OutcomeRecord, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
-use super::log::{self, Chat, Dialect, has_role, may_be_log};
+use super::dialect::{Chat, Dialect};
+use super::log::{self, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
 /// Under what a content says how many other answers its request had, which are not taken in.

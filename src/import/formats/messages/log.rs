@@ -8,116 +8,25 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::import::conversation::{Answer, Conversation};
+use crate::import::conversation::Conversation;
 use crate::import::error::ImportError;
 use crate::import::json::{self, moment_of, text, words};
 use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::report::cut_name;
-use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
+use crate::import::sink::{RunEnd, RunHead, Sink};
 use crate::import::source::Source;
-use crate::run::{ImageRef, Outcome};
+use crate::run::Outcome;
 
 use super::batch::{BatchEntry, Requests};
+use super::dialect::{Chat, Dialect, Standing};
+use super::open_run::{OpenRun, outcome_of};
 use super::seen_request::{Asked, Listed, SeenRequest, model_asked, said_in};
-use super::stream::{Joined, StreamShape, Streams, answers_in, pieces_in};
+use super::stream::{Joined, Streams, answers_in, pieces_in};
 
 /// Most conversations of which more may follow, beside the one that is read. Each holds two files open, of which macOS
 /// gives a program 256 and Linux 1024.
 const MOST_WAITING: usize = if cfg!(target_os = "macos") { 64 } else { 256 };
-
-/// How an API writes messages.
-pub(super) struct Dialect {
-    /// The id of the set that its runs belong to.
-    pub(super) set: &'static str,
-    /// The names under which a list of messages stands.
-    pub(super) lists: &'static [&'static str],
-    /// Whether an object is a message by itself.
-    pub(super) is_message: fn(&Value) -> bool,
-    /// Takes a message.
-    pub(super) take: fn(&Value, &mut Chat<'_>) -> Result<(), ImportError>,
-    /// The messages in an answer of the API, each as it would stand in the list of the next request; `None`
-    /// if it is none.
-    pub(super) answer: fn(&Value) -> Option<Vec<Value>>,
-    /// Whether a message is the model's own.
-    pub(super) is_of_model: fn(&Value) -> bool,
-    /// In which events its answers come.
-    pub(super) streams: &'static [StreamShape],
-}
-
-/// How a message stands in a log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// In a list or an exchange.
-    Listed,
-    /// On a line of a transcript, which may give each block of an answer a line.
-    Line,
-}
-
-/// A run of a log while it is read.
-pub(super) struct Chat<'a> {
-    pub(super) conversation: &'a mut Conversation,
-    pub(super) writer: &'a mut RunWriter,
-    /// An answer of which more items may follow.
-    pub(super) pending: &'a mut Option<Answer>,
-    /// Why the last answer ended, in the API's word.
-    pub(super) stop: &'a mut Option<String>,
-    pub(super) standing: Standing,
-    /// When it was said, if the log has that beside the message; RFC 3339, UTC, or empty.
-    pub(super) at: &'a str,
-    pub(super) place: &'a str,
-}
-
-impl Chat<'_> {
-    /// Keeps a picture that stands in the log as a data URI.
-    pub(super) fn picture_of_uri(&mut self, uri: &str) -> Result<Option<ImageRef>, ImportError> {
-        self.picture(picture_data::from_data_uri(uri))
-    }
-
-    /// Keeps a picture that stands in the log as base64.
-    pub(super) fn picture_of_base64(
-        &mut self,
-        data: &str,
-    ) -> Result<Option<ImageRef>, ImportError> {
-        self.picture(picture_data::from_base64(data))
-    }
-
-    fn picture(&mut self, bytes: Result<Vec<u8>, String>) -> Result<Option<ImageRef>, ImportError> {
-        match bytes {
-            Ok(bytes) => self.writer.picture(&bytes, self.place),
-            Err(why) => {
-                self.writer.warn(format!("{why}: {}", self.place));
-                Ok(None)
-            }
-        }
-    }
-
-    /// Gives the answer on whose items are all there.
-    pub(super) fn end_answer(&mut self) -> Result<(), ImportError> {
-        match self.pending.take() {
-            Some(answer) => self.conversation.answer(self.writer, answer),
-            None => Ok(()),
-        }
-    }
-
-    /// Says how many answers to the same question are not taken in, if there are any: a conversation can only have
-    /// gone on from one.
-    pub(super) fn leave_out_others(&mut self, count: &Value) {
-        let Some(count) = count.as_u64().filter(|count| *count > 0) else { return };
-        let others =
-            if count == 1 { "1 more answer".to_owned() } else { format!("{count} more answers") };
-        let place = self.place;
-        self.writer
-            .warn(format!("{others} to the same question left out, the first is taken: {place}"));
-    }
-
-    /// Something was said to the model.
-    pub(super) fn told(&mut self, said: &str, image: Option<ImageRef>) -> Result<(), ImportError> {
-        self.end_answer()?;
-        self.conversation.shown(self.writer, image);
-        self.conversation.told(self.writer, said)
-    }
-}
 
 /// Whether what a file begins with may be a log of messages at all.
 pub(super) fn may_be_log(outline: &JsonHead, dialect: &Dialect) -> bool {
@@ -203,49 +112,6 @@ struct Feed<'a> {
     is_aside: Option<bool>,
     /// How many such lines were left out.
     asides: usize,
-}
-
-/// A run of which more may follow.
-struct OpenRun {
-    /// Its number among those of the log, in the order that they began.
-    number: usize,
-    writer: RunWriter,
-    conversation: Conversation,
-    pending: Option<Answer>,
-    stop: Option<String>,
-    /// Why a request of a batch has no answer, in the words of the API.
-    failure: Option<String>,
-    /// The request that was read last.
-    request: Option<SeenRequest>,
-    /// What the model said in each message that was read after that request: they are in the next one.
-    answers: Vec<Option<blake3::Hash>>,
-    /// The model that was asked last.
-    asked_model: Option<String>,
-    /// The model that answered last, by its own name.
-    answered_by: Option<String>,
-    /// The id of the last answer, by which a request may name it instead of repeating what came before.
-    answer_id: Option<String>,
-    /// When the last message was said; empty where the log does not say it.
-    last_at: String,
-}
-
-impl OpenRun {
-    /// Whether there is no answer in it yet.
-    fn is_empty(&self) -> bool {
-        self.pending.is_none() && self.conversation.is_empty() && self.writer.is_empty()
-    }
-
-    /// Whether a request asks another model than was asked before. Providers answer by longer names than they are
-    /// asked by, so that only names of one kind are compared.
-    fn is_of_other_model(&self, asked: &Asked<'_>) -> bool {
-        match (&self.asked_model, &asked.model) {
-            (Some(before), Some(now)) => before != now,
-            _ => match (&self.answered_by, asked.answered_by) {
-                (Some(before), Some(now)) => before != now,
-                _ => false,
-            },
-        }
-    }
 }
 
 impl Feed<'_> {
@@ -676,23 +542,6 @@ impl Feed<'_> {
         runs.sort_by_key(|(number, _)| *number);
         sink.report.runs.extend(runs.into_iter().map(|(_, run)| run));
         Ok(())
-    }
-}
-
-/// How a run ended whose last answer ended so.
-fn outcome_of(stop: String, ended: bool) -> Option<(Outcome, String)> {
-    match stop.to_ascii_lowercase().as_str() {
-        "end_turn" | "stop" | "stop_sequence" | "completed" if ended => {
-            Some((Outcome::Completed, stop))
-        }
-        "max_tokens" | "length" | "max_output_tokens" | "model_context_window_exceeded" => {
-            Some((Outcome::LimitReached(stop.clone()), stop))
-        }
-        "refusal" | "content_filter" | "safety" | "recitation" | "failed" => {
-            Some((Outcome::Failed(stop.clone()), stop))
-        }
-        // It wanted to go on, and the log does not say why it did not.
-        _ => None,
     }
 }
 

@@ -2,7 +2,9 @@
 //! people keep it: a list of messages, a request that holds them, exchanges of which each repeats what came
 //! before, answers alone, a message or a conversation a line, streams as they came over the wire.
 //!
-//! - `log`: the parts of a log one after the other, and what each API says of its messages (a `Dialect`);
+//! - `log`: the parts of a log one after the other;
+//! - `dialect`: what each API says of its messages;
+//! - `open_run`: a run of which more may follow;
 //! - `seen_request`: whether a request goes on from one before, and which model it asks;
 //! - `stream`: answers that came in events, put together;
 //! - `batch`: requests and results that were sent and fetched as files;
@@ -15,8 +17,10 @@ pub(super) mod anthropic;
 mod batch;
 pub(super) mod codex;
 mod codex_exec;
+mod dialect;
 pub(super) mod gemini;
 mod log;
+mod open_run;
 pub(super) mod openai;
 mod seen_request;
 mod stream;

@@ -13,7 +13,8 @@ use crate::import::source::{Certainty, Source};
 use crate::run::ImageRef;
 
 use super::batch;
-use super::log::{self, Chat, Dialect, has_role, may_be_log};
+use super::dialect::{Chat, Dialect};
+use super::log::{self, has_role, may_be_log};
 use super::stream::{self, StreamShape};
 
 /// Under what stands what came of a tool that the provider ran.
