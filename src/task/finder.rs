@@ -117,7 +117,7 @@ impl TaskFinder {
         Ok(opened.runs)
     }
 
-    /// Takes in the sets that were found at a path by [`open`].
+    /// Takes in the sets that were found at a path by [`task::open`](super::open()).
     pub fn take_in(&mut self, path: &Path, sets: &[(TaskSet, Vec<String>)], origin: SetOrigin) {
         // Kept, as every run below asks for the same few folders above it.
         let places = [Some(path.to_path_buf()), path.canonicalize().ok()];
