@@ -473,14 +473,8 @@ mod tests {
     const LOG: &str = "01-a/study.jsonl";
 
     fn study(dir: &Path) -> PacketHead {
-        let candidates: Vec<CandidateTask> = (0..12)
-            .map(|at| CandidateTask {
-                set: "set".to_owned(),
-                id: format!("task-{at}"),
-                difficulty: None,
-                has_checks: false,
-            })
-            .collect();
+        let candidates: Vec<CandidateTask> =
+            (0..12).map(|at| CandidateTask::of_set(&format!("task-{at}"))).collect();
         let places = vec!["tasks".to_owned()];
         let plan = Preset::Small.plan(&candidates, places, StartChoice::Given, 1).unwrap();
         std::fs::write(dir.join(STUDY_FILE), serde_json::to_vec(&plan).unwrap()).unwrap();

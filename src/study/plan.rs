@@ -423,12 +423,7 @@ mod tests {
 
     #[test]
     fn a_form_that_is_asked_before_and_after_has_two_ids() {
-        let candidate = CandidateTask {
-            set: "set".to_owned(),
-            id: "task".to_owned(),
-            difficulty: None,
-            has_checks: false,
-        };
+        let candidate = CandidateTask::of_set("task");
         let places = vec!["tasks".to_owned()];
         let plan = Preset::Psbench.plan(&[candidate], places, StartChoice::Given, 1);
         let mut plan = plan.unwrap();

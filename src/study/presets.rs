@@ -28,6 +28,14 @@ pub struct CandidateTask {
     pub has_checks: bool,
 }
 
+#[cfg(test)]
+impl CandidateTask {
+    /// One without a difficulty and without checks: for tests to which nothing else matters.
+    pub(crate) fn of_set(id: &str) -> Self {
+        Self { set: "set".to_owned(), id: id.to_owned(), difficulty: None, has_checks: false }
+    }
+}
+
 /// What tasks begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartChoice {

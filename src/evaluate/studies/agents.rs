@@ -274,12 +274,7 @@ mod tests {
 
     #[test]
     fn a_run_of_another_task_by_a_person_or_without_an_end_is_none_of_the_studys() {
-        let candidate = CandidateTask {
-            set: "set".to_owned(),
-            id: "card".to_owned(),
-            difficulty: None,
-            has_checks: false,
-        };
+        let candidate = CandidateTask::of_set("card");
         let places = vec!["tasks".to_owned()];
         let plan = Preset::Psbench.plan(&[candidate], places, StartChoice::Given, 1).unwrap();
         let manifest = |task: &str, kind: &str, outcome| {

@@ -145,12 +145,7 @@ mod tests {
             events: events.collect(),
             trials: vec![("01-card".into(), trial)],
         };
-        let candidate = CandidateTask {
-            set: "set".to_owned(),
-            id: "task".to_owned(),
-            difficulty: None,
-            has_checks: false,
-        };
+        let candidate = CandidateTask::of_set("task");
         let plan = Preset::Psbench.plan(&[candidate], Vec::new(), StartChoice::Given, 1).unwrap();
         let found = given(&plan, &[&person], &[]);
         let values = |answers: &[GivenAnswer]| -> Vec<(String, String)> {

@@ -188,10 +188,8 @@ mod tests {
 
     fn plan() -> StudyPlan {
         let candidates = ["easy", "hard"].map(|level| CandidateTask {
-            set: "set".to_owned(),
-            id: level.to_owned(),
             difficulty: Some(level.to_owned()),
-            has_checks: false,
+            ..CandidateTask::of_set(level)
         });
         let places = vec!["tasks".to_owned()];
         Preset::Psbench.plan(&candidates, places, StartChoice::Given, 1).unwrap()

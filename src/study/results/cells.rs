@@ -244,10 +244,8 @@ mod tests {
     #[test]
     fn conditions_are_held_to_one_limit_where_their_tasks_have_several() {
         let candidates = ["short", "long"].map(|id| CandidateTask {
-            set: "set".to_owned(),
-            id: id.to_owned(),
             difficulty: Some("easy".to_owned()),
-            has_checks: false,
+            ..CandidateTask::of_set(id)
         });
         let places = vec!["tasks".to_owned()];
         let plan = Preset::Psbench.plan(&candidates, places, StartChoice::Given, 1).unwrap();
@@ -286,10 +284,8 @@ mod tests {
     #[test]
     fn of_persons_with_equal_shares_the_resamples_have_no_width_and_wilsons_interval_has() {
         let candidates = ["one", "two"].map(|id| CandidateTask {
-            set: "set".to_owned(),
-            id: id.to_owned(),
             difficulty: Some("easy".to_owned()),
-            has_checks: false,
+            ..CandidateTask::of_set(id)
         });
         let plan = Preset::Psbench.plan(&candidates, Vec::new(), StartChoice::Given, 1).unwrap();
         let people = [0, 1, 2, 3, 4, 5, 6, 7].map(|at| PersonRecord {

@@ -85,12 +85,7 @@ mod tests {
     #[test]
     fn time_away_is_of_all_attempts_where_people_may_leave_and_pauses_are_listed_by_their_reasons()
     {
-        let candidate = CandidateTask {
-            set: "set".to_owned(),
-            id: "task".to_owned(),
-            difficulty: None,
-            has_checks: false,
-        };
+        let candidate = CandidateTask::of_set("task");
         let plan = Preset::Psbench.plan(&[candidate], Vec::new(), StartChoice::Given, 1).unwrap();
         let trial = |away_ms, stops: &[(Option<PauseReason>, u64)]| Trial {
             facts: TrialFacts::of_some_task(None),

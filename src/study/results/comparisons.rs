@@ -456,12 +456,8 @@ mod tests {
     /// Five persons a condition at one task, and one who did nothing: the first condition is faster than the second, and
     /// nobody succeeds under the third.
     fn compared() -> Vec<ConditionComparison> {
-        let candidate = CandidateTask {
-            set: "set".to_owned(),
-            id: "task".to_owned(),
-            difficulty: Some("easy".to_owned()),
-            has_checks: false,
-        };
+        let candidate =
+            CandidateTask { difficulty: Some("easy".to_owned()), ..CandidateTask::of_set("task") };
         let places = vec!["tasks".to_owned()];
         let plan = Preset::Psbench.plan(&[candidate], places, StartChoice::Given, 1).unwrap();
         let trials = [10, 15, 20, 25, 30, 50, 55, 60, 65, 70, 0, 0, 0, 0, 0].map(|seconds| {

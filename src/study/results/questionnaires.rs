@@ -173,12 +173,7 @@ mod tests {
     use crate::study::presets::{CandidateTask, Preset, StartChoice};
 
     fn plan(preset: Preset) -> StudyPlan {
-        let candidates = (0..12).map(|at| CandidateTask {
-            set: "set".to_owned(),
-            id: format!("task-{at}"),
-            difficulty: None,
-            has_checks: false,
-        });
+        let candidates = (0..12).map(|at| CandidateTask::of_set(&format!("task-{at}")));
         let candidates: Vec<CandidateTask> = candidates.collect();
         preset.plan(&candidates, Vec::new(), StartChoice::Given, 1).unwrap()
     }
