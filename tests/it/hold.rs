@@ -21,16 +21,19 @@ use std::time::{Duration, Instant};
 use pentimento::agent::AgentKind;
 use pentimento::app::App;
 use pentimento::workbench::{
-    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, State,
+    AnnotateCommand, Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand,
+    RunsTarget, StageCommand, StageView, State, Workspace,
 };
 use serde_json::{Value, json};
 
-use frames::{Behind, memory, opened, until};
+use frames::{Behind, Figures, Frames, memory, opened, until};
 
 /// Runs at once.
 const RUNS: usize = 200;
 /// Turns with calls of each run; one without follows.
 const TURNS: usize = 10;
+/// The same where other runs are looked at while they are at work.
+const TURNS_AT_WORK: usize = 45;
 /// Pieces of each answer's words, and the time between two of them.
 const PIECES: usize = 20;
 const PIECE_EVERY: Duration = Duration::from_millis(100);
@@ -38,19 +41,22 @@ const PIECE_EVERY: Duration = Duration::from_millis(100);
 #[test]
 #[ignore = "a measurement: see benches/README.md"]
 fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
-    let peak = work_at_two_hundred_runs(Behind::Nothing);
+    let peak = work_at_two_hundred_runs(Behind::Nothing, TURNS, None);
     assert!(peak < 500, "{peak} MB");
 }
 
 #[test]
 #[ignore = "a measurement: see benches/README.md"]
-fn two_hundred_live_runs_with_the_graphics_cards_part() {
-    let peak = work_at_two_hundred_runs(Behind::Card);
-    println!("with all that draws by software in the same process: {peak} MB");
+fn two_hundred_live_runs_while_others_are_looked_at() {
+    let mut figures = Figures::default();
+    let peak = work_at_two_hundred_runs(Behind::asked(), TURNS_AT_WORK, Some(&mut figures));
+    figures.add("memory at most", &format!("{peak} MB"), "");
+    figures.print();
 }
 
-/// Launches the runs and goes through all their states; gives the most memory that all took, in megabytes.
-fn work_at_two_hundred_runs(behind: Behind) -> u64 {
+/// Launches the runs and goes through all their states, and meanwhile through runs that had ended before where
+/// figures are asked for; gives the most memory that all took, in megabytes.
+fn work_at_two_hundred_runs(behind: Behind, turns: usize, figures: Option<&mut Figures>) -> u64 {
     let dir = tempfile::tempdir().unwrap();
     let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");
     let tasks = tasks.map_or_else(|| PathBuf::from("sample_runs/taskset.json"), PathBuf::from);
@@ -60,7 +66,7 @@ fn work_at_two_hundred_runs(behind: Behind) -> u64 {
     });
     println!("tasks listed after {tasks:?}");
     let before = memory("VmRSS");
-    launch(&mut app, dir.path(), &serve());
+    launch(&mut app, dir.path(), &serve(turns));
     until(&mut window, &mut app, "all are at work", |state| launched(state).len() == RUNS);
     println!("all at work; {} MB, {before} MB before", memory("VmRSS"));
     // The steady state: as much of it as all but the first and the last turns take.
@@ -73,8 +79,13 @@ fn work_at_two_hundred_runs(behind: Behind) -> u64 {
         }
         window.frame(&mut app);
     }
-    let at_work = app.state().jobs.active_runs().count();
     window.report("at work, the list of jobs open in the second half");
+    if let Some(figures) = figures {
+        figures.add_frames("a frame with 200 runs at work", &window, "16 ms");
+        app.carry_out(Command::ToggleOverlay(Overlay::Jobs));
+        look_at_others(&mut window, &mut app, figures);
+    }
+    let at_work = app.state().jobs.active_runs().count();
     let turns: u32 = launched(app.state()).iter().map(|it| it.manifest.totals.turns).sum();
     println!("{at_work} runs still at work, {turns} turns recorded");
     assert!(at_work > RUNS / 2, "the steady state was over too soon: {at_work}");
@@ -95,6 +106,21 @@ fn work_at_two_hundred_runs(behind: Behind) -> u64 {
     let finished = runs.iter().filter(|it| it.state.word() == "finished").count();
     assert_eq!(finished, RUNS, "{:?}", app.state().notices.last());
     peak
+}
+
+/// Scrubs through the longest of the samples in the ways there are to compare (one that blinks draws no more than side
+/// by side), and types into Explore's filter.
+fn look_at_others(window: &mut Frames, app: &mut App, figures: &mut Figures) {
+    let others = app.state().library.runs.iter().filter(|(_, run)| run.job.is_none());
+    let (run, steps) = others.map(|(id, run)| (*id, run.steps)).max_by_key(|it| it.1).unwrap();
+    for view in StageView::ALL.into_iter().filter(|view| *view != StageView::Blink) {
+        app.carry_out(Command::Stage(StageCommand::Compare(view)));
+        explore::scrub(window, app, (run, steps), &format!(", {}", view.name()), figures);
+    }
+    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    window.frame(app);
+    explore::type_into_the_filter(window, app, "200 runs at work", figures);
+    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Inspect)));
 }
 
 /// The runs that were launched; the samples come with some.
@@ -135,8 +161,8 @@ fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
     }
 }
 
-/// A server that speaks Chat Completions and takes its time; gives its address.
-fn serve() -> String {
+/// A server that speaks Chat Completions, takes its time and calls in so many turns; gives its address.
+fn serve(turns: usize) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/v1", listener.local_addr().unwrap());
     // Lives until the test's process ends.
@@ -147,14 +173,17 @@ fn serve() -> String {
                 let stream = stream.unwrap();
                 let answer = std::thread::Builder::new().name("answer".to_owned());
                 // A client that hung up is part of a stop.
-                answer.stack_size(256 << 10).spawn(move || answer_slowly(stream).ok()).unwrap();
+                answer
+                    .stack_size(256 << 10)
+                    .spawn(move || answer_slowly(stream, turns).ok())
+                    .unwrap();
             }
         })
         .unwrap();
     address
 }
 
-fn answer_slowly(mut stream: TcpStream) -> std::io::Result<()> {
+fn answer_slowly(mut stream: TcpStream, turns: usize) -> std::io::Result<()> {
     let turn = answers_in(&stream)?;
     let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n";
     stream.write_all(head.as_bytes())?;
@@ -165,7 +194,7 @@ fn answer_slowly(mut stream: TcpStream) -> std::io::Result<()> {
         std::thread::sleep(PIECE_EVERY);
     }
     let calls: Vec<Value> =
-        if turn < TURNS { (0..2).map(|at| call(turn, at)).collect() } else { Vec::new() };
+        if turn < turns { (0..2).map(|at| call(turn, at)).collect() } else { Vec::new() };
     let finish = if calls.is_empty() { "stop" } else { "tool_calls" };
     let delta = if calls.is_empty() { json!({}) } else { json!({ "tool_calls": calls }) };
     send(

@@ -59,15 +59,11 @@ fn is_listed(state: &State) -> bool {
 fn six_thousand_runs_are_filtered_sorted_and_scrubbed_through() {
     let dir = tempfile::tempdir().unwrap();
     let root = runs(dir.path());
-    let behind = match std::env::var_os("PENTIMENTO_HOLD_CARD") {
-        Some(_) => Behind::Card,
-        None => Behind::Nothing,
-    };
     let mut figures = Figures::default();
     // What writing them took is none of the window's.
     forget_peak();
     println!("{} MB before the window", memory("VmRSS"));
-    let (mut window, mut app) = opened(dir.path(), vec![root], behind);
+    let (mut window, mut app) = opened(dir.path(), vec![root], Behind::asked());
     app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
     let first = until(&mut window, &mut app, "the first table", |state| {
         !state.explore.table.rows.is_empty()
@@ -100,7 +96,7 @@ fn six_thousand_runs_are_filtered_sorted_and_scrubbed_through() {
     let usual = run_with(app.state(), |steps| steps == STEPS);
     app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Inspect)));
     for (run, steps) in [(usual, STEPS), (longest, LONG)] {
-        scrub(&mut window, &mut app, (run, steps), &mut figures);
+        scrub(&mut window, &mut app, (run, steps), "", &mut figures);
     }
     figures.add(
         &format!("memory at most, of it textures {TEXTURES}"),
@@ -120,7 +116,12 @@ fn run_with(state: &State, is_wanted: impl Fn(u32) -> bool) -> RunId {
 
 /// A letter a frame, and each taken back: of every letter the frame that takes it in and the one that shows what is
 /// left, together.
-fn type_into_the_filter(window: &mut Frames, app: &mut App, when: &str, figures: &mut Figures) {
+pub(super) fn type_into_the_filter(
+    window: &mut Frames,
+    app: &mut App,
+    when: &str,
+    figures: &mut Figures,
+) {
     window.frame_with(app, press(Key::Slash));
     window.frame(app);
     let mut letters: Vec<Duration> = Vec::new();
@@ -221,13 +222,19 @@ fn wheel(points: f32) -> Event {
 
 /// Opens a run and goes to another step in every frame: forth and back as the pointer does that is dragged over the
 /// timeline, and then from one to the next.
-fn scrub(window: &mut Frames, app: &mut App, (run, steps): (RunId, u32), figures: &mut Figures) {
+pub(super) fn scrub(
+    window: &mut Frames,
+    app: &mut App,
+    (run, steps): (RunId, u32),
+    how: &str,
+    figures: &mut Figures,
+) {
     const FRAMES: u32 = 600;
     let began = Instant::now();
     app.carry_out(Command::SelectRun(run));
     until(window, app, "it is on the stage", is_on_stage);
     figures.add(
-        &format!("a run of {steps} steps on the stage"),
+        &format!("a run of {steps} steps on the stage{how}"),
         &format!("{:.2?}", began.elapsed()),
         "",
     );
@@ -240,7 +247,11 @@ fn scrub(window: &mut Frames, app: &mut App, (run, steps): (RunId, u32), figures
         app.carry_out(Command::Playback(PlaybackCommand::Step(step)));
         window.frame(app);
     }
-    figures.add_frames(&format!("a frame of scrubbing through {steps} steps"), window, "16 ms");
+    figures.add_frames(
+        &format!("a frame of scrubbing through {steps} steps{how}"),
+        window,
+        "16 ms",
+    );
     let began = Instant::now();
     until(window, app, "the last of them is on the stage", is_on_stage);
     println!("its picture was on the stage {:.2?} later", began.elapsed());
@@ -250,7 +261,7 @@ fn scrub(window: &mut Frames, app: &mut App, (run, steps): (RunId, u32), figures
             window.frame_with(app, press(key));
         }
     }
-    figures.add_frames(&format!("a frame of stepping through {steps} steps"), window, "16 ms");
+    figures.add_frames(&format!("a frame of stepping through {steps} steps{how}"), window, "16 ms");
 }
 
 fn is_on_stage(state: &State) -> bool {

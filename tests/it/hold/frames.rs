@@ -144,6 +144,16 @@ pub(super) enum Behind {
     Card,
 }
 
+impl Behind {
+    /// A card if `PENTIMENTO_HOLD_CARD` is set.
+    pub(super) fn asked() -> Self {
+        match std::env::var_os("PENTIMENTO_HOLD_CARD") {
+            Some(_) => Self::Card,
+            None => Self::Nothing,
+        }
+    }
+}
+
 /// A graphics card that draws frames as for a window, and shows them nowhere.
 struct Card {
     render: RenderState,
