@@ -71,8 +71,9 @@ pub use progress::{
 };
 pub use results::{
     AgentAttempt, AgentModel, AttemptClock, Autonomous, Cell, ConditionClock, ConditionComparison,
-    Counted, EffectSize, GivenAnswer, GivenAnswers, Individual, LeftOutRun, Measure, MixedModel,
-    Progress, QuestionnaireScore, RESAMPLES, StudyResults, TestFinding, UnfinishedAttempt, Unit,
+    Counted, EQUAL_SHARES, EffectSize, GivenAnswer, GivenAnswers, Individual, LeftOutRun, Measure,
+    MixedModel, Progress, QuestionnaireScore, RESAMPLES, StudyResults, TestFinding,
+    UnfinishedAttempt, Unit,
 };
 pub use success::{SuccessError, SuccessFinding, SuccessInput, check_success};
 pub use trial::{AskedForm, Trial};

@@ -377,6 +377,7 @@ impl Worker {
             HandsOrder::HandOver(desk) => HandsNews::HandedOver { desk, result: Err(why) },
             HandsOrder::Write(order) => HandsNews::Written { path: order.path, result: Err(why) },
             HandsOrder::Assist { .. }
+            | HandsOrder::Offer { .. }
             | HandsOrder::Comments { .. }
             | HandsOrder::NameVersion { .. } => {
                 self.shared.mailbox.send_now(Event::Warned { message: why });

@@ -5,7 +5,7 @@
 //! - [`Suggestion`]: a step in words, as hunks that are taken or left one by one, and as tool calls;
 //! - [`recorded_calls`]: what a gesture did, as tool calls that are replayed to the same document;
 //! - [`model`]: a model in the assistant's place, which is asked and whose calls are tried on a copy;
-//! - [`ghost`]: what it would make of the design, to be drawn over it;
+//! - [`ghost`]: what it would make of the design, to be drawn over it.
 //!
 //! What became of suggestions is [`Ledger`] of [`metric::codesign`](crate::metric::codesign), what differs from a goal
 //! and how far that is [`design::goal`](crate::design::goal). `steps` says what could be done about it and in which
@@ -21,6 +21,7 @@ mod guide;
 pub mod model;
 mod playing;
 mod recorded;
+mod saved;
 mod steps;
 mod suggestion;
 mod values;

@@ -48,12 +48,24 @@ struct SavedHunk {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum SavedChange {
-    Insert { nodes: Vec<NodeId>, parent: Option<NodeId>, index: usize },
+    Insert {
+        nodes: Vec<NodeId>,
+        parent: Option<NodeId>,
+        index: usize,
+    },
     Remove,
-    Reparent { parent: Option<NodeId>, index: usize, transform: [f64; 6] },
-    Reorder { index: usize },
+    Reparent {
+        parent: Option<NodeId>,
+        index: usize,
+        transform: [f64; 6],
+    },
+    Reorder {
+        index: usize,
+    },
     /// The field by its label.
-    Set { field: String },
+    Set {
+        field: String,
+    },
 }
 
 impl Suggestion {
@@ -97,8 +109,7 @@ impl Suggestion {
         let (design, wanted) = (read(saved.design)?.document, read(saved.wanted)?.document);
         let hunks = saved.hunks.into_iter().map(|hunk| hunk.read(&design, &wanted));
         let hunks = hunks.collect::<Result<Vec<Hunk>, String>>()?;
-        let consequences =
-            if saved.settles { Consequences::Settle } else { Consequences::Leave };
+        let consequences = if saved.settles { Consequences::Settle } else { Consequences::Leave };
         let mut after = design.clone();
         apply_hunks(&mut after, &hunks, consequences, measure)
             .map_err(|error| error.to_string())?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::values::{label, listed, mark, value};
 use crate::design::diff::{diff, pair_by_id};
@@ -14,7 +14,7 @@ use crate::metric::codesign::{HunkValue, ValueMarks};
 
 /// When in the making of a design a step comes: the frame before what stands in it, what stands where
 /// before how it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// Frames and what lies in which.
@@ -41,7 +41,8 @@ pub enum Level {
 }
 
 /// Why something is suggested.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reason {
     /// The goal has it so: how far the design is from the goal now, and after the step.
     Goal {

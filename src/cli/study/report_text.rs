@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::studies::interval_gaps;
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Arrangement, Cell, STOP_REASONS, StudyResults, TestFinding, UnfinishedAttempt};
+use crate::study::{Arrangement, Cell, EQUAL_SHARES, StudyResults, TestFinding, UnfinishedAttempt};
 
 /// Everything, table by table.
 pub(super) fn results_text(results: &StudyResults) -> String {
@@ -75,15 +75,6 @@ fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
     }
 }
 
-/// The interval of success; where it has no width, as all persons have the same share, with Wilson's beside it.
-fn success_interval(cell: &Cell) -> String {
-    let by_persons = interval(&cell.success_interval, 3);
-    if !cell.has_equal_shares() {
-        return by_persons;
-    }
-    format!("{by_persons}; Wilson {}", interval(&cell.wilson, 3))
-}
-
 fn cells(results: &StudyResults) -> String {
     let mut table = Table::new(&[
         Column::left("level"),
@@ -110,7 +101,7 @@ fn cells(results: &StudyResults) -> String {
             cell.unit.name().to_owned(),
             cell.attempts.to_string(),
             number(cell.success, 3),
-            success_interval(cell),
+            cell.success_interval_words(),
             cell.units_with_time().to_string(),
             number(cell.seconds, 0),
             interval(&cell.seconds_interval, 0),
@@ -123,38 +114,15 @@ fn cells(results: &StudyResults) -> String {
         + "Seconds: mean of successes only, of each person first, over those who succeeded. To success: restricted mean up \
            to the shortest limit of the level's tasks, failures with the whole of it.\n";
     if results.cells.iter().any(Cell::has_equal_shares) {
-        text += "Wilson: where all persons have the same share resamples of them are all alike, and beside their interval \
-                 stands Wilson's over attempts, as if each were by another person.\n";
+        text += EQUAL_SHARES;
+        text.push('\n');
     }
     text
 }
 
-/// How long people were away where they may leave, and how often the clock stood still; nothing where it never did.
+/// How long people were away, and how often the clock stood still.
 fn clocks(results: &StudyResults) -> String {
-    let mut text = String::new();
-    for (at, clock) in results.clocks.iter().enumerate() {
-        let (name, attempts) = (condition(results, at), clock.attempts);
-        if let Some(median) = clock.away_secs_median {
-            let away = clock.attempts_away;
-            writeln!(
-                text,
-                "Away under {name}: median {median:.0} s over {attempts} attempts, in {away} of which they left."
-            )
-            .ok();
-        }
-        if clock.attempts_paused > 0 {
-            let kinds = STOP_REASONS.iter().zip(clock.paused_secs);
-            let kinds = kinds.filter(|(_, secs)| *secs > 0.0);
-            let kinds = kinds.map(|((_, reason), secs)| format!(", {reason} {secs:.0} s"));
-            let (paused, kinds) = (clock.attempts_paused, kinds.collect::<String>());
-            writeln!(
-                text,
-                "Paused under {name}: {paused} of {attempts} attempts, not in their seconds{kinds}."
-            )
-            .ok();
-        }
-    }
-    text
+    results.clock_lines(StudyResults::condition_id).into_iter().map(|line| line + "\n").collect()
 }
 
 fn tests(results: &StudyResults) -> String {

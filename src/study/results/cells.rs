@@ -50,6 +50,10 @@ pub struct Cell {
     pub restricted_interval: Option<Result<Interval, StatsError>>,
 }
 
+/// Why Wilson's interval stands beside that of persons where it does.
+pub const EQUAL_SHARES: &str = "Wilson: where all persons have the same share resamples of them are all alike, and beside \
+                                their interval stands Wilson's over attempts, as if each were by another person.";
+
 impl Cell {
     /// How many persons, or runs, it is of.
     pub fn units(&self) -> usize {
@@ -65,6 +69,20 @@ impl Cell {
         let mut shares = self.individuals.iter().map(|it| it.success);
         let first = shares.next().filter(|_| self.individuals.len() > 1);
         first.is_some_and(|first| shares.all(|share| share == first))
+    }
+
+    /// The interval of success in words; where it has no width, as all persons have the same share, with Wilson's beside
+    /// it. A dash where there is none.
+    pub fn success_interval_words(&self) -> String {
+        let words = |interval: &Result<Interval, StatsError>| match interval {
+            Ok(it) => format!("{:.3} to {:.3}", it.low, it.high),
+            Err(_) => "–".to_owned(),
+        };
+        let by_persons = words(&self.success_interval);
+        if !self.has_equal_shares() {
+            return by_persons;
+        }
+        format!("{by_persons}; Wilson {}", words(&self.wilson))
     }
 
     /// How many persons, or runs, had any success: those that the times are of.

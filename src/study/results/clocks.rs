@@ -37,6 +37,28 @@ pub struct AttemptClock {
     pub clock: TaskClock,
 }
 
+impl ConditionClock {
+    /// What is to be said of it beside the figures of success and time, a sentence each.
+    pub(super) fn lines(&self, condition: &str) -> Vec<String> {
+        let Self { attempts, attempts_away, attempts_paused, .. } = self;
+        let away = self.away_secs_median.map(|median| {
+            format!(
+                "Away under {condition}: median {median:.0} s over {attempts} attempts, in {attempts_away} of which they left."
+            )
+        });
+        let paused = (*attempts_paused > 0).then(|| {
+            let kinds = STOP_REASONS.iter().zip(self.paused_secs);
+            let kinds = kinds.filter(|(_, secs)| *secs > 0.0);
+            let kinds = kinds.map(|((_, reason), secs)| format!(", {reason} {secs:.0} s"));
+            let kinds = kinds.collect::<String>();
+            format!(
+                "Paused under {condition}: {attempts_paused} of {attempts} attempts, not in their seconds{kinds}."
+            )
+        });
+        away.into_iter().chain(paused).collect()
+    }
+}
+
 /// By condition, in the plan's order.
 pub(super) fn clocks(
     plan: &StudyPlan,

@@ -28,7 +28,7 @@ use super::trial::Trial;
 pub use answers::{GivenAnswer, GivenAnswers};
 pub use assisted::Progress;
 pub use autonomous::{AgentAttempt, AgentModel, Autonomous, LeftOutRun};
-pub use cells::{Cell, Individual};
+pub use cells::{Cell, EQUAL_SHARES, Individual};
 pub use clocks::{AttemptClock, ConditionClock};
 pub use comparisons::{ConditionComparison, EffectSize, Measure, MixedModel, TestFinding};
 pub use counting::Unit;
@@ -231,6 +231,14 @@ impl StudyResults {
     /// The model whose place this is; `None` of the plan's own conditions.
     fn model(&self, at: usize) -> Option<&AgentModel> {
         self.autonomous.models.get(at.checked_sub(self.plan.conditions.len())?)
+    }
+
+    /// How long people were away where they may leave, and how often the clock stood still, a sentence each; none where
+    /// it never did. Conditions are called by [`Self::condition_id`] or [`Self::condition_title`].
+    pub fn clock_lines(&self, name_of: impl Fn(&Self, usize) -> Option<String>) -> Vec<String> {
+        let clocks = self.clocks.iter().enumerate();
+        let lines = clocks.map(|(at, clock)| clock.lines(&name_of(self, at).unwrap_or_default()));
+        lines.flatten().collect()
     }
 
     /// What happened between people and the assistant as a table: a row a measure, and a cell a condition in the plan's

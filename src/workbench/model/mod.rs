@@ -58,9 +58,9 @@ pub use assist::{
     BriefPlan, BriefPlanner, BriefStart, CanvasDesk, CanvasSettings, Comment, CommentCommand,
     CommentError, Comments, CopiedForm, CopyForm, DesignFiles, DesignGoal, DesignVersion, DoneLine,
     GoalView, HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, NewStudy, NudgeSizes,
-    Offer, OpenedTask, PlanPhase, PracticeCheck, PracticeDesk, Recording, Sitting, Speaker,
-    StudyCount, StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk, TrialDesk,
-    TrialPhase, TrialPlace,
+    Offer, OpenedTask, PendingOffer, PlanPhase, PracticeCheck, PracticeDesk, Recording, Sitting,
+    Speaker, StudyCount, StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, Talk,
+    TrialDesk, TrialPhase, TrialPlace,
 };
 pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{

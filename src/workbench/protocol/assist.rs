@@ -18,7 +18,7 @@ use crate::run::{Manifest, Outcome, Run};
 use crate::task::{DesignBrief, Task};
 use crate::workbench::model::{
     AssistStart, BriefPlanner, BriefStart, CommentCommand, Comments, DesignGoal, DesignVersion,
-    LookCommand, PagePart, StudyStart,
+    LookCommand, PagePart, PendingOffer, StudyStart,
 };
 
 /// Something that is done where people design.
@@ -119,6 +119,13 @@ pub enum HandsOrder {
         desk: u64,
         /// What did, oldest first.
         events: Vec<AssistEvent>,
+    },
+    /// Keep the offer that nobody decided of yet in the place of the one before.
+    Offer {
+        /// Of which desk.
+        desk: u64,
+        /// The offer; `None`: there is none.
+        offer: Option<Arc<PendingOffer>>,
     },
 }
 
@@ -228,4 +235,6 @@ pub struct OpenedDesign {
     pub versions: Vec<DesignVersion>,
     /// What was said about its nodes.
     pub comments: Comments,
+    /// What the assistant offered when it was left, if nobody had decided of that.
+    pub pending: Option<Box<PendingOffer>>,
 }

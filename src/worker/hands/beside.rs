@@ -1,7 +1,7 @@
 //! What lies beside a run that somebody makes by hand, and designs in files of their own.
 //!
-//! `assist.jsonl` is what became of suggestions, `comments.json` what was remarked on the design, `versions.json` the
-//! names of versions. None of them is needed to read the run.
+//! `assist.jsonl` is what became of suggestions, `offer.json` the one that nobody decided of yet, `comments.json` what was
+//! remarked on the design, `versions.json` the names of versions. None of them is needed to read the run.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -10,16 +10,21 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::pending::SavedOffer;
 use crate::base::{Limits, parse_json, read_file_limited, replace_file};
-use crate::design::figma;
+use crate::design::{Measure, figma};
 use crate::render::svg::{SvgOptions, export_node, export_page};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node, render_page};
 use crate::run::event_log::EventLog;
 use crate::workbench::protocol::{ExportFormat, WriteDesign};
-use crate::workbench::{Comment, Comments};
+use crate::workbench::{Comment, Comments, PendingOffer};
 
 /// The events of the assistant.
 const ASSIST_FILE: &str = "assist.jsonl";
+/// The offer that nobody decided of.
+const OFFER_FILE: &str = "offer.json";
+/// One that could not be used.
+const UNREADABLE_OFFER_FILE: &str = "offer.unreadable.json";
 /// The comments.
 const COMMENTS_FILE: &str = "comments.json";
 /// Comments that could not be used.
@@ -36,6 +41,8 @@ pub(super) enum Beside {
     Assist(String),
     /// All comments, as JSON.
     Comments(String),
+    /// The offer that nobody decided of, as JSON; `None`: there is none.
+    Offer(Option<String>),
 }
 
 /// A version of the design that has a name.
@@ -57,6 +64,11 @@ pub(super) fn keep(dir: &Path, what: &Beside) -> io::Result<()> {
     match what {
         Beside::Assist(lines) => append(&dir.join(ASSIST_FILE), lines),
         Beside::Comments(json) => replace_file(&dir.join(COMMENTS_FILE), json.as_bytes()),
+        Beside::Offer(Some(json)) => replace_file(&dir.join(OFFER_FILE), json.as_bytes()),
+        Beside::Offer(None) => match std::fs::remove_file(dir.join(OFFER_FILE)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        },
     }
 }
 
@@ -94,6 +106,13 @@ pub(super) fn versions_of(dir: &Path) -> Vec<VersionLine> {
 pub(super) fn comments_of(dir: &Path) -> Comments {
     let checked = |list: Vec<Comment>| Comments::checked(list).ok();
     read_or_put_aside(dir, [COMMENTS_FILE, UNREADABLE_COMMENTS_FILE], checked)
+}
+
+/// The offer that nobody decided of when the run was left; `None` where there was none. One that cannot be used is put
+/// aside.
+pub(super) fn pending_of(dir: &Path, measure: &dyn Measure) -> Option<Box<PendingOffer>> {
+    let checked = |json: SavedOffer| json.read(measure).ok().map(|offer| Some(Box::new(offer)));
+    read_or_put_aside(dir, [OFFER_FILE, UNREADABLE_OFFER_FILE], checked)
 }
 
 /// What a file beside the run says. One that cannot be used is put aside under another name, as the next that is said

@@ -6,12 +6,14 @@
 mod beside;
 mod desk;
 mod opening;
+mod pending;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
+use crate::render::TextMeasurer;
 use crate::workbench::Event;
 use crate::workbench::protocol::{HandsNews, HandsOrder};
 
@@ -84,6 +86,13 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
             let lines: Vec<String> = lines.collect();
             if let Some(desk) = desks.get_mut(&desk) {
                 desk.keep_beside(beside::Beside::Assist(lines.join("\n")));
+            }
+        }
+        HandsOrder::Offer { desk, offer } => {
+            let measure = TextMeasurer(&shared.render);
+            let json = offer.and_then(|offer| pending::to_json(&offer, &measure));
+            if let Some(desk) = desks.get_mut(&desk) {
+                desk.keep_beside(beside::Beside::Offer(json));
             }
         }
         HandsOrder::Comments { desk, comments } => {

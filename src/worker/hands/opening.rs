@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::beside::{VersionLine, comments_of, versions_of};
+use super::beside::{VersionLine, comments_of, pending_of, versions_of};
 use super::desk::{HandDesk, HandStart};
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
@@ -17,6 +17,7 @@ use crate::environment::{
     StartState, pictures_beside,
 };
 use crate::evaluate::what_if::child_manifest;
+use crate::render::TextMeasurer;
 use crate::run::recorder::Recorder;
 use crate::run::replay::start_state;
 use crate::run::{AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Run, TaskRef, reader};
@@ -104,6 +105,8 @@ impl Opening {
         let mut environment =
             (shared.open_environment)(&start).map_err(|error| error.to_string())?;
         let begun = environment.design().ok_or("there is no vector design")?;
+        let is_whole = |(run, step): &(Arc<Run>, u32)| *step >= count(run.steps.len());
+        let is_whole = replayed.as_ref().is_some_and(is_whole);
         let mut versions = Vec::new();
         let mut taken_over = None;
         let (mut recorded, dir) = ((0, 0), recorder.as_ref().map(|it| it.dir().to_path_buf()));
@@ -117,6 +120,9 @@ impl Opening {
             (Some(replayed), None) => taken_over = Some(replayed),
             (None, _) => {}
         }
+        // Of a run that is over, too: what was offered at its end is no less pending.
+        let left = dir.as_deref().or(order.run_dir.as_deref().filter(|_| is_whole));
+        let pending = left.and_then(|dir| pending_of(dir, &TextMeasurer(&shared.render)));
         // The library may not know a run that is gone on with: it says itself where its tasks lie.
         let found = || TaskFinder::default().task_of(dir.as_deref()?, &manifest);
         let task = order.task.or_else(found);
@@ -158,6 +164,7 @@ impl Opening {
             plan: None,
             render: shared.render.clone(),
             comments: dir.as_deref().map(comments_of).unwrap_or_default(),
+            pending,
             kept: dir,
             versions,
         };

@@ -25,5 +25,6 @@ pub(in crate::worker) fn open_practice(
         kept: None,
         versions: Vec::new(),
         comments: Comments::default(),
+        pending: None,
     })
 }

@@ -1,17 +1,17 @@
 //! The assistant at the side of a design that is worked on by hand, without a window: what it offers, what becomes of
 //! that, what is kept of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pentimento::agent::assistant::{Author, Freshness, SuggestionState};
 use pentimento::app::Session;
-use pentimento::base::Pixels;
+use pentimento::base::{Pixels, Size};
 use pentimento::design::{Document, NodeId};
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::run::TaskRef;
 use pentimento::workbench::{
     AssistCommand, AssistDesk, AssistStart, AssistantCommand, AssistantSource, Command,
-    DesignStanding, HelpLevel, Settings, State,
+    DesignStanding, HelpLevel, Recording, RunState, Settings, State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -306,6 +306,130 @@ fn what_was_refused_and_what_was_replaced_is_kept_in_the_ledger() {
     let requests = [measures.next_requests, measures.why_requests, measures.another_requests];
     assert_eq!((measures.shown, requests), (2, [1, 1, 1]));
     assert_eq!((measures.acceptance, measures.under_reliance), (Some(0.0), Some(0.5)));
+}
+
+#[test]
+fn what_nobody_decided_of_is_pending_when_the_design_is_opened_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Ask);
+    ask(&mut session, AssistantCommand::Accept);
+    asked(&mut session, AssistantCommand::Ask);
+    ask(&mut session, AssistantCommand::Shown(2));
+    let left = offered(&session);
+    assert_eq!(left.1, 2);
+    let run = until_kept(&mut session);
+    let file = run.join("offer.json");
+    until(&mut session, "the offer is kept", |_| file.is_file());
+    let design = document(&session);
+    drop(session);
+
+    let mut session = again(dir.path(), AssistStart::Again(run.clone()));
+    until_offered(&mut session);
+    assert_eq!(offered(&session), left, "the very one");
+    assert_eq!(document(&session), design, "nothing of it was done");
+    assert!(desk(&session).assistant.talk.last().unwrap().words.contains("pending"));
+    ask(&mut session, AssistantCommand::Accept);
+    assert_ne!(document(&session), design);
+    until(&mut session, "it is not kept any more", |_| !file.exists());
+    until_kept(&mut session);
+    asked(&mut session, AssistantCommand::Ask);
+    let left = offered(&session);
+    assert_eq!(left.1, 3);
+    until(&mut session, "the next is kept", |_| file.is_file());
+    session.carry_out(Command::Assist(AssistCommand::Close));
+    until(&mut session, "the run is over", |state| {
+        state.library.runs.values().any(|it| it.dir == run && it.state == RunState::Finished)
+    });
+    drop(session);
+    // The record knows of each once, and what became of it.
+    let record = std::fs::read_to_string(run.join("assist.jsonl")).unwrap();
+    let of = |act: &str| {
+        let lines = record.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let of = lines.filter(|line| line["act"] == act);
+        of.map(|line| line["suggestion"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!((of("offered"), of("taken"), of("ignored")), (vec![1, 2, 3], vec![1, 2], vec![3]));
+
+    // What follows a run that is over is another run, whose record begins anew.
+    let mut session = again(dir.path(), AssistStart::Blank(Size::new(10.0, 10.0)));
+    until(&mut session, "the run is listed", |state| {
+        state.library.runs.values().any(|it| it.dir == run)
+    });
+    let runs = &session.state().library.runs;
+    let id = *runs.iter().find(|(_, it)| it.dir == run).unwrap().0;
+    session.carry_out(Command::SelectRun(id));
+    until(&mut session, "it is read", |state| state.library.runs[&id].loaded.is_some());
+    let start = AssistStart::Run(id, u32::MAX);
+    session.carry_out(Command::Assist(AssistCommand::Open(start)));
+    until_offered(&mut session);
+    assert_eq!(offered(&session), (left.0, 1));
+    let before = standing(&mut session);
+    ask(&mut session, AssistantCommand::Accept);
+    assert!(standing(&mut session) < before);
+}
+
+#[test]
+fn an_offer_that_cannot_be_read_is_put_aside() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Ask);
+    ask(&mut session, AssistantCommand::Accept);
+    asked(&mut session, AssistantCommand::Ask);
+    let run = until_kept(&mut session);
+    let file = run.join("offer.json");
+    until(&mut session, "the offer is kept", |_| file.is_file());
+    drop(session);
+    let good: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    for (at, value) in [
+        ("/suggestion/hunks", json!([])),
+        ("/suggestion/hunks/0/node", json!("no such")),
+        ("/suggestion/hunks/0/change", json!({"set": {"field": "parent"}})),
+        ("/suggestion/wanted", json!({"type": "FRAME"})),
+        ("/level", json!(7)),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(at).unwrap() = value;
+        std::fs::write(&file, bad.to_string()).unwrap();
+        let mut session = again(dir.path(), AssistStart::Again(run.clone()));
+        standing(&mut session);
+        assert!(desk(&session).assistant.offer.is_none(), "{at}");
+        let aside = run.join("offer.unreadable.json");
+        assert_eq!(std::fs::read_to_string(&aside).unwrap(), bad.to_string());
+        assert!(!file.exists());
+        asked(&mut session, AssistantCommand::Ask);
+        assert!(desk(&session).assistant.offer.is_some(), "and another is found");
+        until(&mut session, "that is kept", |_| file.is_file());
+    }
+}
+
+/// A session of another day.
+fn again(dir: &Path, start: AssistStart) -> Session {
+    let state = State::new(Settings::default(), dir.join("runs"));
+    let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+    session.carry_out(Command::Open(vec![dir.to_path_buf()]));
+    session.carry_out(Command::Assist(AssistCommand::Open(start)));
+    until(&mut session, "the design is open", |state| {
+        assert_eq!(state.assist.problem, None);
+        state.assist.desk.is_some()
+    });
+    session
+}
+
+fn until_offered(session: &mut Session) {
+    until(session, "it is offered again", |state| {
+        state.assist.desk.as_ref().is_some_and(|desk| desk.assistant.offer.is_some())
+    });
+}
+
+/// The folder of the run, once all that was done is in it.
+fn until_kept(session: &mut Session) -> PathBuf {
+    until(session, "all is on disk", |state| {
+        let desk = state.assist.desk.as_ref().unwrap();
+        matches!(&desk.recording, Recording::Kept { step, .. } if *step >= desk.editor.steps())
+    });
+    let Recording::Kept { dir, .. } = &desk(session).recording else { unreachable!() };
+    dir.clone()
 }
 
 /// The words of the step that is offered, and its number in the ledger.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pentimento::agent::assistant::Guide;
+use pentimento::agent::assistant::{Guide, Suggestion};
 use pentimento::base::{Affine, CancelToken, Rgba, Size};
 use pentimento::design::edit::Transaction;
 use pentimento::design::{
@@ -113,6 +113,7 @@ fn follow(assistant: &Assistant, guide: &mut Guide, document: &mut Document) -> 
         let words = step.words.split_whitespace().count();
         assert!((1..=25).contains(&words), "{words} words: {}", step.words);
         let start = document.clone();
+        check_saved(assistant, &step, &start);
         assistant.take(&step, &step.all(), document);
         let adds = step.hunks.iter().any(|hunk| hunk.was().is_none());
         if !adds && !step.calls.is_empty() {
@@ -121,6 +122,24 @@ fn follow(assistant: &Assistant, guide: &mut Guide, document: &mut Document) -> 
         guide.followed(&step, document);
         assert!(guide.distance(document) < before, "{} from {before}", step.words);
         steps += 1;
+    }
+}
+
+/// Read back from a file it does the same, and is told in the same words.
+fn check_saved(assistant: &Assistant, step: &Suggestion, document: &Document) {
+    let measure = TextMeasurer(&assistant.canvas.render);
+    let json = step.to_json(document, &measure);
+    let json = json.unwrap_or_else(|| panic!("not saved: {} {:?}", step.words, step.hunks));
+    let json = serde_json::from_str(&json.to_string()).unwrap();
+    let (design, read) = Suggestion::from_json(json, &measure).unwrap();
+    assert_eq!(design.len(), document.len());
+    let Suggestion { stage, control, words, calls, reason, .. } = &read;
+    assert_eq!((*stage, *control, words), (step.stage, step.control, &step.words));
+    assert_eq!((calls, reason), (&step.calls, &step.reason));
+    for hunk in 0..step.hunks.len() {
+        let [one, other] =
+            [step, &read].map(|step| step.carried_out(document, &[hunk], &measure).ok());
+        assert_eq!(one, other, "{} {hunk}", step.words);
     }
 }
 

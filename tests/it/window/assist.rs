@@ -30,6 +30,7 @@ pub(super) fn opened_state(title: &str, size: Size, document: Document) -> State
         kept: None,
         versions: Vec::new(),
         comments: Comments::default(),
+        pending: None,
     };
     let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
     drop(apply(&mut state, Event::Hands(opened)));

@@ -6,7 +6,7 @@ use super::agents::agents_ui;
 use super::parts::study;
 use crate::evaluate::figures::{Figure, STUDY_PROGRESS, STUDY_RESULTS};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Counted, StudyResults, Unit};
+use crate::study::{Cell, Counted, EQUAL_SHARES, StudyResults, Unit};
 use crate::ui::context::ViewContext;
 use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
@@ -173,13 +173,24 @@ fn cells_ui(ui: &mut Ui, results: &StudyResults) {
                 Unit::Run => count(cell.units(), "run"),
             },
             number(cell.success, 3),
-            interval(&cell.success_interval, 3),
+            cell.success_interval_words(),
             number(cell.seconds, 0),
             interval(&cell.seconds_interval, 0),
             number(cell.restricted_seconds, 0),
         ]
     });
     table_ui(ui, "Success and time", &heads, rows);
+    if results.cells.iter().any(Cell::has_equal_shares) {
+        note_ui(ui, EQUAL_SHARES);
+    }
+    for line in results.clock_lines(StudyResults::condition_title) {
+        note_ui(ui, &line);
+    }
+}
+
+/// A line below a table.
+fn note_ui(ui: &mut Ui, words: &str) {
+    ui.add(Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
 }
 
 fn tests_ui(ui: &mut Ui, results: &StudyResults) {

@@ -6,6 +6,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::agent::assistant::{
     AssistAct, AssistEvent, Author, Freshness, Ghost, GhostChange, HunkValue, Ledger, Level,
     Measures, Suggestion, SuggestionState, ghost,
@@ -35,7 +37,8 @@ pub enum AssistantSource {
 }
 
 /// How much of an offer is told; asked again, it tells more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum HelpLevel {
     /// Which control is to be used.
     What,
@@ -120,6 +123,19 @@ pub struct Offer {
     pub discs: Vec<NodeId>,
     /// Whether it was in view for long enough.
     pub is_shown: bool,
+}
+
+/// An offer that nobody decided of, as it is kept with the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingOffer {
+    /// Its number in the ledger of the run.
+    pub number: u32,
+    /// How much of it was told.
+    pub level: HelpLevel,
+    /// The step.
+    pub found: FoundStep,
+    /// The design that it was made for.
+    pub design: Document,
 }
 
 /// What is to be lit up beside the canvas.
@@ -223,6 +239,12 @@ pub struct AssistantDesk {
     pub shows_measures: bool,
     /// What happened.
     pub ledger: Ledger,
+    /// What was offered when the design was left, until that is offered again.
+    pub(in crate::workbench) left: Option<Box<PendingOffer>>,
+    /// What is offered, with the design that it was made for.
+    pub(in crate::workbench) pending: Option<Arc<PendingOffer>>,
+    /// Which offer is kept with the run, and how much was told of it then.
+    pub(in crate::workbench) kept_offer: Option<(u32, HelpLevel)>,
     pub(in crate::workbench) wish: Option<Wish>,
     pub(in crate::workbench) waiting: Option<WaitingModel>,
     pub(in crate::workbench) playing: Option<Playing>,

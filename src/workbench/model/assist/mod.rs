@@ -36,8 +36,8 @@ use super::values::{
 };
 
 pub use assistant::{
-    AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
-    Talk,
+    AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer,
+    PendingOffer, Speaker, Talk,
 };
 pub use brief::{BriefPlan, BriefPlanner, BriefStart, PlanPhase};
 

@@ -10,8 +10,8 @@ use crate::design::hunk::{Field, Hunk};
 use crate::editor::EditStep;
 use crate::render::TextMeasurer;
 use crate::workbench::model::{
-    AssistAnswer, AssistDesk, AssistStep, AssistStepKey, DesignStanding, Fetched, FoundStep,
-    HelpLevel, Offer, PastOffer, SinceStep, Speaker, State, StepAsk,
+    AssistAnswer, AssistDesk, AssistStart, AssistStep, AssistStepKey, DesignStanding, Fetched,
+    FoundStep, HelpLevel, Offer, PastOffer, PendingOffer, SinceStep, Speaker, State, StepAsk,
 };
 use crate::workbench::protocol::{AssistantNews, HandsOrder, Request};
 
@@ -21,6 +21,9 @@ const MOST_NAMES: usize = 2;
 const MOST_SINCE: usize = 1_000;
 /// Most suggestions that are remembered for the next question.
 const MOST_PAST: usize = 50;
+
+/// What is said of an offer that is there again.
+const PENDING: &str = "This step was pending when you left: nothing of it was done.";
 
 /// Enters what happened, and has it kept; what cannot have happened is not entered.
 pub(super) fn note(desk: &mut AssistDesk, act: AssistAct) -> Option<Request> {
@@ -161,6 +164,19 @@ pub(in crate::workbench::reduce) fn refresh_assistant(state: &mut State) -> Vec<
         }
         Some(Fetched::Pending) | None => {}
     }
+    // Once the time is told and the work has begun: the record is in that order.
+    let assistant = &mut desk.assistant;
+    if assistant.began_secs.is_some()
+        && assistant.seen.is_some()
+        && let Some(left) = assistant.left.take()
+        && assistant.offer.is_none()
+        && !assistant.is_thinking()
+    {
+        requests.extend(take_up(desk, *left));
+    }
+    if assist.study.desk.is_none() && desk.assistant.left.is_none() {
+        requests.extend(keep_offer(desk));
+    }
     requests
 }
 
@@ -238,16 +254,47 @@ fn nothing_words(desk: &AssistDesk, standing: DesignStanding, is_flaws: bool) ->
 /// Offers a step.
 pub(super) fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Request> {
     let mut requests: Vec<Request> = ignore_offer(desk).into_iter().collect();
+    let number = desk.assistant.ledger.next_number();
+    let (found, design) = (found.clone(), desk.editor.document().clone());
+    let Some(offered) = put_forward(desk, PendingOffer { number, level, found, design }) else {
+        return requests;
+    };
+    requests.extend(note(desk, offered));
+    // It was found for the design that is there; one that changed meanwhile is another key.
+    requests.extend(freshen(desk));
+    requests
+}
+
+/// Offers again what nobody had decided of when the design was left.
+fn take_up(desk: &mut AssistDesk, left: PendingOffer) -> Vec<Request> {
+    let freshness = left.found.suggestion.freshness(desk.editor.document());
+    // Another run, whose record does not know of it.
+    if !matches!(desk.start, AssistStart::Again(_)) {
+        if freshness == Freshness::Withdrawn {
+            return Vec::new();
+        }
+        desk.assistant.say(Speaker::Assistant, PENDING);
+        return offer(desk, &left.found, left.level);
+    }
+    let Some(offered) = put_forward(desk, left) else { return Vec::new() };
+    desk.assistant.say(Speaker::Assistant, PENDING);
+    // The run's own record has it already.
+    entered(desk, offered);
+    freshen(desk).into_iter().collect()
+}
+
+/// Puts a step on its card; gives the event that it is offered, `None` where it cannot be.
+fn put_forward(desk: &mut AssistDesk, pending: PendingOffer) -> Option<AssistAct> {
     let AssistDesk { editor, render, assistant, .. } = desk;
-    let number = assistant.ledger.next_number();
+    let PendingOffer { number, level, found, design } = &pending;
+    let number = *number;
     let suggestion: Arc<Suggestion> = Arc::clone(&found.suggestion);
     let words = suggestion.words.clone();
-    let made = Offer::new(number, suggestion, level, editor.document(), &TextMeasurer(render));
-    let offer = match made {
+    let offer = match Offer::new(number, suggestion, *level, design, &TextMeasurer(render)) {
         Ok(offer) => offer,
         Err(why) => {
             assistant.say(Speaker::Problem, format!("The step cannot be done: {why}."));
-            return requests;
+            return None;
         }
     };
     let hunks = offer.hunks.iter().map(|hunk| hunk.value.clone()).collect();
@@ -258,11 +305,23 @@ pub(super) fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) 
     assistant.offer = Some(offer);
     assistant.ways.offered(editor.steps(), found);
     let (is_right, are_right) = (found.is_right, found.are_right.clone());
-    let offered = AssistAct::Offered { suggestion: number, hunks, is_right, are_right };
-    requests.extend(note(desk, offered));
-    // It was found for the design that is there; one that changed meanwhile is another key.
-    requests.extend(freshen(desk));
-    requests
+    assistant.pending = Some(Arc::new(pending));
+    Some(AssistAct::Offered { suggestion: number, hunks, is_right, are_right })
+}
+
+/// Has the offer kept with the run as long as nobody has decided of it. In a study it is ignored with its task.
+fn keep_offer(desk: &mut AssistDesk) -> Option<Request> {
+    let AssistDesk { number, assistant, .. } = desk;
+    let now = assistant.offer.as_ref().map(|offer| (offer.number, offer.level));
+    if now == assistant.kept_offer {
+        return None;
+    }
+    assistant.kept_offer = now;
+    let pending = now.and_then(|(number, level)| {
+        let pending = assistant.pending.as_deref().filter(|pending| pending.number == number)?;
+        Some(Arc::new(PendingOffer { level, ..pending.clone() }))
+    });
+    Some(Request::Hands(HandsOrder::Offer { desk: *number, offer: pending }))
 }
 
 fn take_in_answer(desk: &mut AssistDesk, answer: &Arc<AssistAnswer>) -> Vec<Request> {

@@ -100,12 +100,19 @@ pub(super) fn opened(
                 kept,
                 versions,
                 comments,
+                pending,
             } = *opened;
             let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
             let files = DesignFiles { versions, ..DesignFiles::default() };
             let knows_goal = goal.as_ref().is_some_and(|goal| goal.design().is_some());
             let mut assistant = AssistantDesk::new(&document, knows_goal);
             assistant.is_hidden = !state.assist.study.allows_assistant();
+            if let Some(pending) = &pending
+                && matches!(start, AssistStart::Again(_))
+            {
+                assistant.kept_offer = Some((pending.number, pending.level));
+            }
+            assistant.left = pending.filter(|_| !assistant.is_hidden);
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
             let new = AssistDesk {
