@@ -30,6 +30,8 @@ const CURVE: f32 = 84.0;
 const CURVE_POINTS: usize = 60;
 /// What is said besides of a column that a model fills.
 const ASKED: &str = " A model answers it: Ask… above asks for what is missing.";
+/// What stands in the place of a number that has no bound, as of pictures that are equal.
+const INFINITE: &str = "∞";
 
 /// What the table itself remembers.
 #[derive(Debug, Default)]
@@ -340,7 +342,7 @@ fn cell_ui(ui: &mut Ui, cx: &ViewContext<'_>, column: &Column, id: RunId) {
                 matches!(gap, crate::workbench::Gap::NotRead | crate::workbench::Gap::NotScored);
             let words = match gap {
                 _ if is_on_its_way => "·",
-                crate::workbench::Gap::Infinite(_) => "∞",
+                crate::workbench::Gap::Infinite(_) => INFINITE,
                 _ => "–",
             };
             let shown = paint_text(ui.painter(), at, anchor, words, (Type::Body, tokens.dim), 30.0);
@@ -457,6 +459,15 @@ fn summary_ui(
                     left_out_words(summary, place),
                 );
                 ui.interact(rect, ui.scope_id().with("mean"), Sense::hover()).on_hover_text(told);
+            } else if let Some(infinite) = infinite_of(summary, place) {
+                let at = pos2(rect.right() - 10.0, rect.center().y);
+                let style = (Type::Strong, tokens.dim);
+                paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, INFINITE, style);
+                let heading = cx.state.column_heading(column);
+                let runs = count(infinite, "run");
+                let told =
+                    format!("{heading}: infinite in {runs}, a number in none: there is no mean");
+                ui.interact(rect, ui.scope_id().with("mean"), Sense::hover()).on_hover_text(told);
             }
         });
     }
@@ -490,10 +501,14 @@ fn counted_too(column: &Column) -> &'static str {
 
 /// How many runs are in no mean as they are equal to their truth.
 fn left_out_words(summary: &Summary, place: Option<usize>) -> String {
-    match place.and_then(|place| summary.infinite.get(place)) {
-        None | Some(0) => String::new(),
-        Some(infinite) => format!(", and {infinite} infinite, which are left out"),
-    }
+    infinite_of(summary, place).map_or_else(String::new, |infinite| {
+        format!(", and {infinite} infinite, which are left out")
+    })
+}
+
+/// How many runs are infinite in a column; `None` where none is.
+fn infinite_of(summary: &Summary, place: Option<usize>) -> Option<usize> {
+    place.and_then(|place| summary.infinite.get(place).copied()).filter(|infinite| *infinite > 0)
 }
 
 /// A mean of counts has a decimal more than a count.
