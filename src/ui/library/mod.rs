@@ -11,7 +11,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{size, tokens};
 use super::widgets::{Button, EmptyState, Look, hairline_ui};
-use crate::workbench::views::{self, LibraryRow, LibraryRows};
+use crate::workbench::views::{self, LibraryOutline, LibraryRow, LibraryRows, OutlineStamp};
 use crate::workbench::{Command, RunId, Selection};
 use filter_field::FilterField;
 
@@ -26,6 +26,9 @@ pub(super) struct Library {
     seen_height: f32,
     /// The runs whose rows were in sight.
     in_sight: Vec<RunId>,
+    /// Which rows there are, with what that follows from.
+    outline: LibraryOutline,
+    stamp: Option<OutlineStamp>,
 }
 
 impl Library {
@@ -36,8 +39,12 @@ impl Library {
 
     /// Draws the panel.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
-        // Once a frame, though three parts need it: it is a pass over the whole library.
-        let rows = views::library_rows(cx.state);
+        // A pass over the whole library: only when something of it changed.
+        let stamp = OutlineStamp::of(cx.state);
+        if stamp.is_none() || stamp != self.stamp {
+            (self.outline, self.stamp) = (views::library_outline(cx.state), stamp);
+        }
+        let rows = self.outline.rows(cx.state, 0..0);
         Panel::bottom("library_actions")
             .exact_size(size::BUTTON + 22.0)
             .show_separator_line(false)
@@ -46,25 +53,25 @@ impl Library {
         ui.add_space(8.0);
         self.filter.show(ui, cx, &rows);
         ui.add_space(6.0);
-        if rows.rows.is_empty() {
+        if self.outline.is_empty() {
             empty_ui(ui, cx, &rows);
         } else {
-            self.list_ui(ui, cx, &rows);
+            self.list_ui(ui, cx);
         }
     }
 
-    fn list_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) {
+    fn list_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let mut area = ScrollArea::vertical().id_salt("library_rows").auto_shrink(false);
         // Only when it is not seen already; a list that always jumps cannot be read while runs come
         // in.
-        if let Some(offset) = self.scroll_to_selection(cx, rows) {
+        if let Some(offset) = self.scroll_to_selection(cx) {
             area = area.vertical_scroll_offset(offset);
         }
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let mut in_sight = Vec::new();
-        let output = area.show_rows(ui, size::ROW, rows.rows.len(), |ui, range| {
-            for row in rows.rows.get(range).unwrap_or_default() {
-                rows::row_ui(ui, cx, row);
+        let output = area.show_rows(ui, size::ROW, self.outline.len(), |ui, range| {
+            for row in self.outline.rows(cx.state, range).rows {
+                rows::row_ui(ui, cx, &row);
                 in_sight.extend(match row {
                     LibraryRow::Run(row) => Some(row.id),
                     LibraryRow::Set(_) | LibraryRow::Task(_) | LibraryRow::Agent(_) => None,
@@ -81,14 +88,14 @@ impl Library {
     }
 
     /// Where to scroll so that what was just selected is seen, if it is not.
-    fn scroll_to_selection(&mut self, cx: &ViewContext<'_>, rows: &LibraryRows<'_>) -> Option<f32> {
+    fn scroll_to_selection(&mut self, cx: &ViewContext<'_>) -> Option<f32> {
         let selection = &cx.state.selection;
         // Whatever selected it, list, key or palette: the state says so, not the widget.
         if (&self.shown.run, &self.shown.task) == (&selection.run, &selection.task) {
             return None;
         }
         self.shown = selection.clone();
-        let index = rows.rows.iter().position(|row| is_selected(row, selection.run))?;
+        let index = self.outline.selected(cx.state)?;
         let top = index as f32 * size::ROW;
         let seen = self.scrolled..=(self.scrolled + self.seen_height - size::ROW);
         // In its first frame the list does not know its height; it starts at the top anyway.
@@ -97,14 +104,6 @@ impl Library {
         }
         // Above the middle, so that more of what follows is seen than of what came before.
         Some((top - self.seen_height * 0.4).max(0.0))
-    }
-}
-
-fn is_selected(row: &LibraryRow<'_>, run: Option<RunId>) -> bool {
-    match row {
-        LibraryRow::Run(row) => row.is_selected,
-        LibraryRow::Task(row) => run.is_none() && row.is_selected,
-        LibraryRow::Set(_) | LibraryRow::Agent(_) => false,
     }
 }
 

@@ -12,6 +12,7 @@ use super::documents::Documents;
 use super::ids::{JobId, RunId};
 use super::launch::LaunchDialog;
 use super::saved_session::{SavedLabels, SavedSession};
+use super::unread::UnreadRuns;
 use super::values::MapKey;
 
 /// What is asked of the worker and not there yet, what was shown last, and what is left of the last session; derived
@@ -23,6 +24,8 @@ use super::values::MapKey;
 pub struct InFlight {
     /// Runs that were read and not let go, by when they were looked at, the last one last.
     pub(in crate::workbench) read: Vec<RunId>,
+    /// Runs whose calls are still to be read.
+    pub(in crate::workbench) unread: UnreadRuns,
     /// Runs being read.
     pub(in crate::workbench) loads: BTreeMap<RunId, JobId>,
     /// Runs whose last score is still to be asked for.

@@ -48,8 +48,8 @@ pub enum FoldKey {
     Agent(String),
 }
 
-/// What is folded in the library: looked up for every row in every frame, so by what the row has.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What is folded in the library, by what its row has.
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Folded {
     /// Task sets by id.
     pub sets: BTreeSet<String>,

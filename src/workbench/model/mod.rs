@@ -38,6 +38,7 @@ mod stage;
 mod stage_shot;
 mod state;
 mod tracked_runs;
+mod unread;
 mod values;
 mod variants;
 mod what_if;

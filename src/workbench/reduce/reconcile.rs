@@ -24,6 +24,7 @@ pub const READ_RUNS: usize = 48;
 pub(super) fn reconcile(state: &mut State, is_settled: bool) -> Vec<Request> {
     state.in_flight.reconciled += 1;
     keep_blind(state);
+    state.in_flight.unread.refresh(&state.library.runs);
     state.refresh_found();
     state.refresh_explore(is_settled);
     begin_shown(state);

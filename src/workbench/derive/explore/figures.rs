@@ -88,7 +88,7 @@ impl State {
     /// read: each block of them would have all figures made anew.
     pub fn explore_figures_key(&self) -> Option<FiguresKey> {
         let is_shown = self.shows_explore() && self.explore.view.panel == ExplorePanel::Figures;
-        if !is_shown || self.library.runs.values().any(LibraryRun::awaits_calls) {
+        if !is_shown || self.in_flight.unread.are_any(&self.library.runs) {
             return None;
         }
         Some(FiguresKey(self.explore_figures_revision()))

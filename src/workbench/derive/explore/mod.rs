@@ -329,7 +329,7 @@ pub(in crate::workbench) fn needs_score_by(run: &LibraryRun, variant: &str) -> b
     !is_of_others && run.last_score_by(variant).is_none()
 }
 
-fn hashed(hash: impl FnOnce(&mut DefaultHasher)) -> u64 {
+pub(in crate::workbench::derive) fn hashed(hash: impl FnOnce(&mut DefaultHasher)) -> u64 {
     let mut hasher = DefaultHasher::new();
     hash(&mut hasher);
     hasher.finish()

@@ -28,13 +28,11 @@ impl DerivedKind for DigestsKey {
             return Vec::new();
         }
         let mut blocks = BTreeSet::new();
-        for (run, entry) in &state.library.runs {
-            if entry.awaits_calls() {
-                blocks.insert(Self::of(*run));
-                // A few at a time: thousands of keys waiting in line would be built anew after every change.
-                if blocks.len() == BLOCKS_AT_ONCE {
-                    break;
-                }
+        for run in state.in_flight.unread.iter() {
+            blocks.insert(Self::of(run));
+            // A few at a time: thousands of keys waiting in line would be built anew after every change.
+            if blocks.len() == BLOCKS_AT_ONCE {
+                break;
             }
         }
         blocks.into_iter().map(|block| (block, Urgency::Table)).collect()

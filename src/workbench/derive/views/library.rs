@@ -1,18 +1,23 @@
 //! The library as rows.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash as _;
+use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
-    Grouping, Library, LibraryRun, RunId, RunLabels, RunNotes, RunState, State, Urgency,
+    Arrangement, Grouping, Library, LibraryRun, LibrarySet, RunId, RunLabels, RunNotes, RunState,
+    Selection, State, Urgency,
 };
 
 use super::arranged::{self, NumberedRun, RunGroup};
 use super::filter::{Filter, FilterAnswer, FilterError, FilterItem};
+use crate::workbench::derive::explore::hashed;
 
 /// The rows of the library, in order.
 #[derive(Debug, Default)]
@@ -115,7 +120,8 @@ pub struct RunRow<'a> {
     /// Whether it is on the stage.
     pub is_selected: bool,
     /// All runs below its task; empty where it does not stand below one.
-    beside: Rc<[&'a LibraryRun]>,
+    beside: Rc<[RunId]>,
+    library: &'a Library,
     /// What people wrote to it and its steps.
     pub notes: Option<&'a RunNotes>,
     /// What people who label said of it; nothing while somebody labels blind.
@@ -151,7 +157,8 @@ impl RunRow<'_> {
     /// does. Worked out where the row is drawn: there are thousands of others.
     pub fn mark(&self) -> Option<String> {
         let name = |run: &LibraryRun| run.manifest.agent.name == self.run.manifest.agent.name;
-        let same: Vec<&LibraryRun> = self.beside.iter().copied().filter(|run| name(run)).collect();
+        let beside = self.beside.iter().filter_map(|run| self.library.runs.get(run));
+        let same: Vec<&LibraryRun> = beside.filter(|run| name(run)).collect();
         let tells_apart = |mark: &Disambiguator| {
             let seen: BTreeSet<Option<String>> = same.iter().map(|run| mark(run)).collect();
             seen.len() == same.len()
@@ -184,19 +191,187 @@ fn day(run: &LibraryRun) -> Option<String> {
     run.manifest.recorded_start()?.get(..10).map(ToOwned::to_owned)
 }
 
+/// Which rows the library has, without what stands in them: filtered, folded, in order.
+#[derive(Debug, Default)]
+pub struct LibraryOutline {
+    rows: Vec<OutlineRow>,
+    filter: Filter,
+    filter_error: Option<FilterError>,
+    runs_shown: usize,
+    runs_not_scored: usize,
+    runs_total: usize,
+    tasks_total: usize,
+}
+
+/// What an outline follows from, where it can be kept: as long as that is the same, so is the outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutlineStamp {
+    runs: u64,
+    sets: u64,
+    folded: u64,
+    arrangement: Arrangement,
+}
+
+/// A row of the outline.
+#[derive(Debug)]
+enum OutlineRow {
+    /// A set by its place among those that are open, or by a run that names it where it is not.
+    Set {
+        of: Result<usize, RunId>,
+        is_folded: bool,
+        tasks: usize,
+        runs: usize,
+    },
+    /// A task, with the places of its set and of itself in that, if the set is open.
+    Task {
+        task: TaskRef,
+        place: Option<(usize, usize)>,
+        is_folded: bool,
+        runs: usize,
+    },
+    Run {
+        id: RunId,
+        below: Below,
+    },
+    /// An agent, by a run of it.
+    Agent {
+        of: RunId,
+        is_folded: bool,
+        runs: usize,
+    },
+}
+
+/// What a run stands below.
+#[derive(Clone, Debug)]
+enum Below {
+    /// Its task, with all runs of that.
+    Task(Rc<[RunId]>),
+    /// Its agent.
+    Agent,
+    /// Neither.
+    Nothing,
+}
+
+impl OutlineStamp {
+    /// What the outline follows from; `None` while something is filtered for, as that may be anything.
+    pub fn of(state: &State) -> Option<Self> {
+        let Library { runs, sets, folded, arrangement, filter, .. } = &state.library;
+        filter.is_empty().then(|| Self {
+            runs: runs.revision(),
+            sets: hashed(|hasher| {
+                for entry in sets {
+                    // A set that is read again is another one.
+                    (&entry.set.id, Arc::as_ptr(&entry.set).addr()).hash(hasher);
+                }
+            }),
+            folded: hashed(|hasher| folded.hash(hasher)),
+            arrangement: *arrangement,
+        })
+    }
+}
+
+impl LibraryOutline {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Some of the rows of the state that it was made of, and all else that is known of them.
+    pub fn rows<'a>(&self, state: &'a State, range: Range<usize>) -> LibraryRows<'a> {
+        let rows = self.rows.get(range).unwrap_or_default();
+        LibraryRows {
+            rows: rows.iter().filter_map(|row| row.of(state)).collect(),
+            filter: self.filter.clone(),
+            filter_error: self.filter_error.clone(),
+            runs_shown: self.runs_shown,
+            runs_not_scored: self.runs_not_scored,
+            runs_total: self.runs_total,
+            tasks_total: self.tasks_total,
+        }
+    }
+
+    /// The place of the row of the selected run, or of the selected task where none is.
+    pub fn selected(&self, state: &State) -> Option<usize> {
+        let Selection { run, task, .. } = &state.selection;
+        self.rows.iter().position(|row| match row {
+            OutlineRow::Run { id, .. } => *run == Some(*id),
+            OutlineRow::Task { task: of, .. } => run.is_none() && task.as_ref() == Some(of),
+            OutlineRow::Set { .. } | OutlineRow::Agent { .. } => false,
+        })
+    }
+}
+
+impl OutlineRow {
+    /// The row; `None` where the state is another by now.
+    fn of<'a>(&self, state: &'a State) -> Option<LibraryRow<'a>> {
+        Some(match self {
+            Self::Set { of, is_folded, tasks, runs } => {
+                let (id, name, warnings) = match of {
+                    Ok(place) => {
+                        let LibrarySet { set, warnings, .. } = state.library.sets.get(*place)?;
+                        (&set.id, &set.name, warnings.as_slice())
+                    }
+                    Err(run) => {
+                        let id = &state.library.runs.get(run)?.task.set;
+                        (id, id, &[][..])
+                    }
+                };
+                LibraryRow::Set(SetRow {
+                    id,
+                    name,
+                    is_open: of.is_ok(),
+                    is_folded: *is_folded,
+                    tasks: *tasks,
+                    runs: *runs,
+                    warnings,
+                })
+            }
+            Self::Task { task: task_ref, place, is_folded, runs } => {
+                let set = place.and_then(|(set, _)| state.library.sets.get(set));
+                let task = set.zip(*place).and_then(|(entry, (_, at))| entry.set.tasks.get(at));
+                LibraryRow::Task(TaskRow {
+                    task: task_ref.clone(),
+                    instruction: task.map_or("", |task| &task.instruction),
+                    category: task.and_then(|task| task.category.as_deref()),
+                    kind: task.map(|task| task.kind),
+                    is_folded: *is_folded,
+                    is_selected: state.selection.task.as_ref() == Some(task_ref),
+                    runs: *runs,
+                })
+            }
+            Self::Run { id, below } => run_row(state, *id, below)?,
+            Self::Agent { of, is_folded, runs } => {
+                let name = &state.library.runs.get(of)?.manifest.agent.name;
+                LibraryRow::Agent(AgentRow { name, is_folded: *is_folded, runs: *runs })
+            }
+        })
+    }
+}
+
 /// The rows of the library: filtered, folded, in order. While something is filtered for, matches
 /// are shown even below folded rows.
 pub fn library_rows(state: &State) -> LibraryRows<'_> {
+    let outline = library_outline(state);
+    outline.rows(state, 0..outline.len())
+}
+
+/// Which rows those are.
+pub fn library_outline(state: &State) -> LibraryOutline {
     let library = &state.library;
     let (filter, filter_error) = match state.read_filter(&library.filter) {
         Ok(filter) => (filter, None),
         Err(error) => (Filter::default(), Some(error)),
     };
     // Counted before anything is filtered: the heading says how many there are in all.
-    let mut out = LibraryRows {
+    let mut out = LibraryOutline {
         runs_total: library.runs.len(),
         tasks_total: library.sets.iter().map(|entry| entry.set.tasks.len()).sum(),
-        ..LibraryRows::default()
+        ..LibraryOutline::default()
     };
     let unfold = !filter.is_empty();
     let mut sieve = Sieve::new(state, &filter);
@@ -211,7 +386,7 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
             group.push_rows(state, unfold, &mut out);
         }
     }
-    LibraryRows { filter, filter_error, ..out }
+    LibraryOutline { filter, filter_error, ..out }
 }
 
 /// Whether the last score of the run is due or under way.
@@ -265,21 +440,22 @@ pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
     let filter = state.read_filter(&state.library.filter).unwrap_or_default();
     let twigs = branches(&mut Sieve::new(state, &filter)).into_iter();
     let twigs = twigs.flat_map(|branch| branch.twigs);
-    twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
+    twigs.filter(|twig| twig.place.is_some()).map(|twig| twig.task_ref).collect()
 }
 
 /// A set with what of it passes the filter.
 struct Branch<'a> {
     id: &'a str,
-    set: Option<&'a TaskSet>,
-    warnings: &'a [String],
+    /// Among the sets that are open, if it is.
+    place: Option<usize>,
     twigs: Vec<Twig<'a>>,
 }
 
 /// A task with those of its runs that pass the filter.
 struct Twig<'a> {
     task_ref: TaskRef,
-    task: Option<&'a Task>,
+    /// Among the sets that are open and in its set, if it is.
+    place: Option<(usize, usize)>,
     runs: Vec<NumberedRun<'a>>,
 }
 
@@ -299,6 +475,10 @@ impl<'a, 'f> Sieve<'a, 'f> {
 
     /// Whether a run passes, which is what it is asked about beside what is known of its task.
     fn passes(&mut self, (id, run): NumberedRun<'_>, of_task: FilterItem<'_>) -> bool {
+        // Whatever it has: to look that up for thousands of runs takes a while.
+        if self.filter.is_empty() {
+            return true;
+        }
         let State { notes, annotate, .. } = self.state;
         let (notes, labels) = (notes.of(run), annotate.said_of(&run.dir));
         let item = FilterItem { run: Some(run), notes, labels, ..of_task };
@@ -323,17 +503,14 @@ fn branches<'a>(sieve: &mut Sieve<'a, '_>) -> Vec<Branch<'a>> {
     let library = &sieve.state.library;
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
-    for entry in &library.sets {
-        let known = entry.tasks().filter_map(|(task_ref, task)| {
+    for (set, entry) in library.sets.iter().enumerate() {
+        let known = entry.tasks().enumerate().filter_map(|(at, (task_ref, task))| {
             let runs = by_task.remove(&task_ref).unwrap_or_default();
-            twig(sieve, Some(&entry.set), Some(&**task), task_ref, runs)
+            let known = Some((&*entry.set, &**task, (set, at)));
+            twig(sieve, known, task_ref, runs)
         });
-        branches.push(Branch {
-            id: &entry.set.id,
-            set: Some(&*entry.set),
-            warnings: &entry.warnings,
-            twigs: known.collect(),
-        });
+        let twigs = known.collect();
+        branches.push(Branch { id: &entry.set.id, place: Some(set), twigs });
     }
     // What no open set took is left.
     add_loose_runs(&mut branches, by_task, sieve);
@@ -347,8 +524,8 @@ fn branches<'a>(sieve: &mut Sieve<'a, '_>) -> Vec<Branch<'a>> {
     branches
 }
 
-/// All runs by their tasks. This is done in every frame, for thousands of runs: those of one task
-/// mostly follow each other, so that few are looked up.
+/// All runs by their tasks. While something is filtered for this is done in every frame, for thousands of runs: those of
+/// one task mostly follow each other, so that few are looked up.
 fn runs_by_task(library: &Library) -> RunsByTask<'_> {
     let mut by_task = RunsByTask::new();
     let mut group: Option<(&TaskRef, RunsOfTask<'_>)> = None;
@@ -380,15 +557,10 @@ fn add_loose_runs<'a>(
     let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
     loose.sort_unstable_by_key(|(task, _)| *task);
     for (task_ref, runs) in loose {
-        let Some(twig) = twig(sieve, None, None, task_ref.clone(), runs) else { continue };
+        let Some(twig) = twig(sieve, None, task_ref.clone(), runs) else { continue };
         match branches.iter_mut().find(|branch| branch.id == task_ref.set) {
             Some(branch) => branch.twigs.push(twig),
-            None => branches.push(Branch {
-                id: &task_ref.set,
-                set: None,
-                warnings: &[],
-                twigs: vec![twig],
-            }),
+            None => branches.push(Branch { id: &task_ref.set, place: None, twigs: vec![twig] }),
         }
     }
 }
@@ -397,35 +569,31 @@ fn add_loose_runs<'a>(
 /// the task itself.
 fn twig<'a>(
     sieve: &mut Sieve<'_, '_>,
-    set: Option<&'a TaskSet>,
-    task: Option<&'a Task>,
+    known: Option<(&TaskSet, &Task, (usize, usize))>,
     task_ref: TaskRef,
     mut runs: Vec<(RunId, &'a LibraryRun)>,
 ) -> Option<Twig<'a>> {
+    let (set, task) = (known.map(|(set, ..)| set), known.map(|(_, task, _)| task));
+    let place = known.map(|(.., place)| place);
     let item = FilterItem { set, task, task_ref: &task_ref, run: None, notes: None, labels: None };
     if runs.is_empty() {
-        return sieve.filter.matches(&item).then_some(Twig { task_ref, task, runs });
+        return sieve.filter.matches(&item).then_some(Twig { task_ref, place, runs });
     }
     runs.retain(|run| sieve.passes(*run, item));
-    (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
+    (!runs.is_empty()).then_some(Twig { task_ref, place, runs })
 }
 
-impl<'a> Branch<'a> {
-    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
+impl Branch<'_> {
+    fn push_rows(self, state: &State, unfold: bool, out: &mut LibraryOutline) {
         let folded = &state.library.folded;
         let is_folded = !unfold && folded.sets.contains(self.id);
         // Counted though they are folded: the line above the list says how many pass.
         let runs = self.twigs.iter().map(|twig| twig.runs.len()).sum();
         out.runs_shown += runs;
-        out.rows.push(LibraryRow::Set(SetRow {
-            id: self.id,
-            name: self.set.map_or(self.id, |set| &set.name),
-            is_open: self.set.is_some(),
-            is_folded,
-            tasks: self.twigs.len(),
-            runs,
-            warnings: self.warnings,
-        }));
+        let any_run = self.twigs.iter().find_map(|twig| twig.runs.first()).map(|(id, _)| *id);
+        // Without a set there is a run that names it.
+        let Some(of) = self.place.map(Ok).or(any_run.map(Err)) else { return };
+        out.rows.push(OutlineRow::Set { of, is_folded, tasks: self.twigs.len(), runs });
         if is_folded {
             return;
         }
@@ -435,52 +603,51 @@ impl<'a> Branch<'a> {
     }
 }
 
-impl<'a> Twig<'a> {
-    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
+impl Twig<'_> {
+    fn push_rows(self, state: &State, unfold: bool, out: &mut LibraryOutline) {
         let is_folded = !unfold && state.library.folded.tasks.contains(&self.task_ref);
-        out.rows.push(LibraryRow::Task(TaskRow {
-            instruction: self.task.map_or("", |task| &task.instruction),
-            category: self.task.and_then(|task| task.category.as_deref()),
-            kind: self.task.map(|task| task.kind),
-            is_folded,
-            is_selected: state.selection.task.as_ref() == Some(&self.task_ref),
-            runs: self.runs.len(),
-            task: self.task_ref,
-        }));
+        let (task, place, runs) = (self.task_ref, self.place, self.runs.len());
+        out.rows.push(OutlineRow::Task { task, place, is_folded, runs });
         if !is_folded {
-            let beside: Rc<[&LibraryRun]> = self.runs.iter().map(|(_, run)| *run).collect();
-            for (id, run) in self.runs {
-                let name = &run.manifest.agent.name;
-                out.rows.push(run_row(state, (id, run), (name, None), Rc::clone(&beside)));
-            }
+            let beside: Rc<[RunId]> = self.runs.iter().map(|(id, _)| *id).collect();
+            let rows = beside.iter();
+            let rows =
+                rows.map(|id| OutlineRow::Run { id: *id, below: Below::Task(Rc::clone(&beside)) });
+            out.rows.extend(rows);
         }
     }
 }
 
-impl<'a> RunGroup<'a> {
-    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
-        out.runs_shown += self.runs.len();
-        if let Some(name) = self.agent {
+impl RunGroup<'_> {
+    fn push_rows(self, state: &State, unfold: bool, out: &mut LibraryOutline) {
+        let runs = self.runs.len();
+        out.runs_shown += runs;
+        let below = if self.agent.is_some() { Below::Agent } else { Below::Nothing };
+        if let (Some(name), Some((of, _))) = (self.agent, self.runs.first()) {
             let is_folded = !unfold && state.library.folded.agents.contains(name);
-            out.rows.push(LibraryRow::Agent(AgentRow { name, is_folded, runs: self.runs.len() }));
+            out.rows.push(OutlineRow::Agent { of: *of, is_folded, runs });
             if is_folded {
                 return;
             }
         }
-        for (id, run) in self.runs {
-            let agent = self.agent.is_none().then_some(&*run.manifest.agent.name);
-            out.rows.push(run_row(state, (id, run), (&run.task.id, agent), Rc::default()));
-        }
+        let rows = self.runs.into_iter();
+        out.rows.extend(rows.map(|(id, _)| OutlineRow::Run { id, below: below.clone() }));
     }
 }
 
-fn run_row<'a>(
-    state: &'a State,
-    (id, run): NumberedRun<'a>,
-    (name, aside): (&'a str, Option<&'a str>),
-    beside: Rc<[&'a LibraryRun]>,
-) -> LibraryRow<'a> {
-    LibraryRow::Run(RunRow {
+fn run_row<'a>(state: &'a State, id: RunId, below: &Below) -> Option<LibraryRow<'a>> {
+    let run = state.library.runs.get(&id)?;
+    let agent = &*run.manifest.agent.name;
+    let (name, aside) = match below {
+        Below::Task(_) => (agent, None),
+        Below::Agent => (&*run.task.id, None),
+        Below::Nothing => (&*run.task.id, Some(agent)),
+    };
+    let beside = match below {
+        Below::Task(beside) => Rc::clone(beside),
+        Below::Agent | Below::Nothing => Rc::default(),
+    };
+    Some(LibraryRow::Run(RunRow {
         id,
         run,
         name,
@@ -490,7 +657,8 @@ fn run_row<'a>(
         curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
         is_selected: state.selection.run == Some(id),
         beside,
+        library: &state.library,
         notes: state.notes.of(run),
         labels: state.annotate.said_of(&run.dir),
-    })
+    }))
 }

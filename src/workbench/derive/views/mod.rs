@@ -99,8 +99,9 @@ pub use launched_experiment::{
     estimate_key, launched_agents, launched_experiment, launched_runs, why_no_prompts,
 };
 pub use library::{
-    AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
-    filtered_tasks, library_rows, library_scoring, run_order,
+    AgentRow, LibraryOutline, LibraryRow, LibraryRows, LibraryScoring, OutlineStamp, RunOutcome,
+    RunRow, SetRow, TaskRow, filtered_tasks, library_outline, library_rows, library_scoring,
+    run_order,
 };
 pub(in crate::workbench) use losses::all_losses;
 pub use losses::{Loss, losses, why_no_losses};
