@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::suggestion::{Reason, Stage, Suggestion};
 use super::words::Wording;
 use crate::base::Affine;
+use crate::design::diff::{diff, pair_by_id};
 use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, apply_hunks};
 use crate::design::{Document, Measure, Node, NodeId, figma};
 use crate::environment::ToolCall;
@@ -87,10 +88,10 @@ impl Suggestion {
         };
         let json = serde_json::to_value(saved).ok()?;
         let (_, read) = Self::from_json(json.clone(), measure).ok()?;
-        let all = self.all();
+        let [ours, theirs] = [self, &read].map(|it| it.carried_out(design, &self.all(), measure));
+        let (ours, theirs) = (ours.ok()?, theirs.ok()?);
         let is_same = read.fitting(design) == self.fitting(design)
-            && read.carried_out(design, &all, measure).ok()
-                == Some(self.carried_out(design, &all, measure).ok()?);
+            && diff(&ours, &theirs, &pair_by_id(&ours, &theirs)).nodes.is_empty();
         is_same.then_some(json)
     }
 
@@ -155,8 +156,8 @@ impl SavedHunk {
         let change = match change {
             SavedChange::Insert { nodes, parent, index } => {
                 let nodes = nodes.iter().map(wanted_node).collect::<Result<Vec<_>, _>>()?;
-                let hunk = Hunk::insert(nodes, parent, index);
-                return hunk.ok_or_else(|| "nothing is put in".to_owned());
+                let hunk = Hunk::insert(nodes, parent, index).filter(|hunk| hunk.node == node);
+                return hunk.ok_or_else(|| "nothing is put in, or another layer".to_owned());
             }
             SavedChange::Remove => HunkChange::Remove,
             SavedChange::Reparent { parent, index, transform: [a, b, c, d, e, f] } => {
