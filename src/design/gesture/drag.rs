@@ -42,7 +42,7 @@ pub struct ResizeKeys {
     pub from_center: bool,
     /// What is in a frame stays as it is (Ctrl).
     pub ignores_constraints: bool,
-    /// Sides get whole numbers (the pixel grid).
+    /// Sides that are pulled get whole numbers (the pixel grid).
     pub whole: bool,
 }
 
@@ -236,7 +236,8 @@ fn pulled(size: Size, handle: Handle, by: Vector, keys: ResizeKeys) -> Pulled {
     let twice = if keys.from_center { 2.0 } else { 1.0 };
     let mut width = size.width + hx * by.x * twice;
     let mut height = size.height + hy * by.y * twice;
-    if keys.keeps_ratio && size.width > 0.0 && size.height > 0.0 {
+    let keeps_ratio = keys.keeps_ratio && size.width > 0.0 && size.height > 0.0;
+    if keeps_ratio {
         let (kx, ky) = (width / size.width, height / size.height);
         // Of a corner the axis that is pulled further decides; a side takes the other along.
         let factor = match (handle.x, handle.y) {
@@ -247,13 +248,27 @@ fn pulled(size: Size, handle: Handle, by: Vector, keys: ResizeKeys) -> Pulled {
         };
         (width, height) = (size.width * factor, size.height * factor);
     }
-    if keys.whole {
-        (width, height) = (width.round(), height.round());
+    // A side that was not pulled stays as it is, unless the ratio takes it along.
+    if keys.whole && (handle.x != 0 || keeps_ratio) {
+        width = whole(width, size.width);
+    }
+    if keys.whole && (handle.y != 0 || keeps_ratio) {
+        height = whole(height, size.height);
     }
     let (x, flips_x) = side(size.width, width, hx, keys.from_center);
     let (y, flips_y) = side(size.height, height, hy, keys.from_center);
-    let at = Rect::new(x, y, width.abs().max(LEAST), height.abs().max(LEAST));
+    let at = Rect::new(x, y, extent(width, size.width), extent(height, size.height));
     Pulled { at, flips: [flips_x, flips_y] }
+}
+
+/// A whole number, but for what is thinner than 1 and stays so, as a hairline: rounded, it would be nothing.
+fn whole(to: f64, was: f64) -> f64 {
+    if was < 1.0 && to.abs() < 1.0 { to } else { to.round() }
+}
+
+/// As long as it is pulled, whichever way; what had no extent may go on without.
+fn extent(to: f64, was: f64) -> f64 {
+    to.abs().max(LEAST.min(was))
 }
 
 /// Where a side of a box begins when its extent becomes another, and whether it is flipped.
@@ -304,8 +319,8 @@ fn stretch_within(
     let (along, across) = ((t.a * kx).hypot(t.b * ky), (t.c * kx).hypot(t.d * ky));
     let (old_along, old_across) = (t.a.hypot(t.b), t.c.hypot(t.d));
     let to = Size::new(
-        (size.width * along / old_along.max(f64::MIN_POSITIVE)).max(LEAST),
-        (size.height * across / old_across.max(f64::MIN_POSITIVE)).max(LEAST),
+        extent(size.width * along / old_along.max(f64::MIN_POSITIVE), size.width),
+        extent(size.height * across / old_across.max(f64::MIN_POSITIVE), size.height),
     );
     resize(change, id, to, keys)?;
     // Its corner keeps its share of the box; a turned one keeps its angle, so that nothing is skewed.
@@ -460,6 +475,26 @@ mod tests {
             let dragged = drag.resized(corner(1, 1), by, keys, &NoTexts).unwrap();
             let [x, y, w, h] = expected;
             assert_eq!(box_of(&dragged.document, "a"), Rect::new(x, y, w, h), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn only_pulled_sides_get_whole_numbers_and_hairlines_stay() {
+        let whole = ResizeKeys { whole: true, ..ResizeKeys::default() };
+        let ratio = ResizeKeys { keeps_ratio: true, ..whole };
+        let hairline = Size::new(300.0, 0.33);
+        for (size, handle, keys, by, expected) in [
+            (hairline, corner(1, 0), whole, (20.4, 0.0), (320.0, 0.33)),
+            (hairline, corner(1, 1), whole, (20.4, 0.0), (320.0, 0.33)),
+            (hairline, corner(1, 1), whole, (20.4, 2.0), (320.0, 2.0)),
+            (hairline, corner(1, 0), ratio, (300.0, 0.0), (600.0, 0.66)),
+            (Size::new(10.25, 20.75), corner(0, 1), whole, (3.0, 3.0), (10.25, 24.0)),
+            (Size::new(10.25, 20.75), corner(-1, -1), whole, (-3.0, -3.0), (13.0, 24.0)),
+            (Size::new(10.0, 20.5), corner(1, 0), ratio, (10.0, 0.0), (20.0, 41.0)),
+            (Size::new(50.0, 0.0), corner(1, 0), whole, (5.0, 0.0), (55.0, 0.0)),
+        ] {
+            let Pulled { at, .. } = pulled(size, handle, Vector { x: by.0, y: by.1 }, keys);
+            assert_eq!((at.width, at.height), expected, "{handle:?} of {size:?}");
         }
     }
 
