@@ -44,6 +44,9 @@ pub struct ResizeKeys {
     pub ignores_constraints: bool,
     /// Sides that are pulled get whole numbers (the pixel grid).
     pub whole: bool,
+    /// A text that resizes itself and keeps its height goes on following its lines, at its other width; else it has a
+    /// fixed size from then on, as the canvas tool gives it.
+    pub reflows: bool,
 }
 
 /// How a selection is turned.
@@ -355,7 +358,7 @@ fn resize(
     if keys.ignores_constraints && node.auto_layout.is_none() && is_plain_frame(node) {
         return change.update(id, |node| node.size = to);
     }
-    change.resize(id, to)
+    if keys.reflows { change.resize_and_reflow(id, to) } else { change.resize(id, to) }
 }
 
 /// Whether what is in a node follows it by constraints.
@@ -366,8 +369,9 @@ fn is_plain_frame(node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::measure::NoTexts;
+    use crate::design::measure::{NarrowLetters, NoTexts};
     use crate::design::node::node_in_box as node;
+    use crate::design::text::{AutoResize, TextContent};
     use proptest::prelude::*;
 
     /// A screen with a turned frame that holds two, and a group.
@@ -495,6 +499,29 @@ mod tests {
         ] {
             let Pulled { at, .. } = pulled(size, handle, Vector { x: by.0, y: by.1 }, keys);
             assert_eq!((at.width, at.height), expected, "{handle:?} of {size:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_whose_width_alone_is_pulled_goes_on_following_its_lines() {
+        let mut text = TextContent { characters: "twowords".to_owned(), ..TextContent::default() };
+        text.style.auto_resize = AutoResize::WidthAndHeight;
+        let text = node("text", NodeKind::Text(Box::new(text)), None, [0.0, 0.0, 48.0, 12.0]);
+        let drag = Drag::begin(&Document::from_nodes([text]).unwrap(), &["text".into()]);
+        let reflows = ResizeKeys { reflows: true, ..ResizeKeys::default() };
+        let fixes = ResizeKeys::default();
+        for (handle, keys, by, resizing, size) in [
+            (corner(1, 0), reflows, (-24.0, 0.0), AutoResize::Height, (24.0, 24.0)),
+            (corner(-1, 0), reflows, (-24.0, 0.0), AutoResize::Height, (72.0, 12.0)),
+            (corner(0, 1), reflows, (0.0, 10.0), AutoResize::None, (48.0, 22.0)),
+            (corner(1, 1), reflows, (-24.0, 10.0), AutoResize::None, (24.0, 22.0)),
+            (corner(1, 0), fixes, (-24.0, 0.0), AutoResize::None, (24.0, 12.0)),
+        ] {
+            let by = Vector { x: by.0, y: by.1 };
+            let document = drag.resized(handle, by, keys, &NarrowLetters).unwrap().document;
+            let text = document.get(&"text".into()).unwrap();
+            let found = text.text().unwrap().style.auto_resize;
+            assert_eq!((found, (text.size.width, text.size.height)), (resizing, size));
         }
     }
 

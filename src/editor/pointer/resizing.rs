@@ -85,6 +85,7 @@ impl Resizing {
                 from_center: keys.alt,
                 ignores_constraints: keys.command,
                 whole: true,
+                reflows: true,
             };
             self.drag.resized(self.handle, by, keys, context.measure)?
         };
