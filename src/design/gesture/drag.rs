@@ -112,7 +112,7 @@ impl Drag {
         Ok(Dragged { document, edit })
     }
 
-    /// Turned by so many degrees, counter-clockwise, about the middle of all.
+    /// Turned by so many degrees, counter-clockwise, about the middle of all. What auto layout places is placed again.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Drag {
         let turn = there.after(Affine::rotate(degrees.to_radians())).after(back);
         let mut document = self.start.clone();
         let mut change = Transaction::begin(&mut document);
-        for id in self.ids.iter().filter(|id| !self.start.is_placed(id)) {
+        for id in &self.ids {
             let turned = turn.after(self.start.absolute_transform(id)?);
             change.set_absolute_transform(id, turned)?;
         }
@@ -150,7 +150,8 @@ impl Drag {
     }
 
     /// Resized by a handle that is pulled by so much on the page. A single node is resized along its own
-    /// sides, several within the box around them. Through nothing it is flipped.
+    /// sides, several within the box around them. Through nothing it is flipped. What auto layout places is placed
+    /// again.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl Drag {
             several => {
                 let Some(around) = self.bounds() else { return Ok(self.unchanged()) };
                 let to = pulled(around.size(), handle, by, keys);
-                for id in several.iter().filter(|id| !self.start.is_placed(id)) {
+                for id in several {
                     let page_from_node = self.start.absolute_transform(id)?;
                     stretch_within(&mut change, id, page_from_node, (around, to), keys)?;
                 }
