@@ -418,6 +418,40 @@ fn what_auto_layout_places_is_turned_where_it_is_put() {
 }
 
 #[test]
+fn a_handle_is_pulled_only_once_the_pointer_went_four_points() {
+    let mut document = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    let radii = CornerRadii { top_left: 1.0, top_right: 2.0, bottom_right: 3.0, bottom_left: 4.0 };
+    change.update(&"free".into(), |node| node.corner_radii = radii).unwrap();
+    change.commit();
+    // The dot of the left top corner, the right bottom corner, the zone that turns outside it, a padding and a gap.
+    for (id, at) in [
+        ("free", (244.5, 54.25)),
+        ("free", (331.5, 123.25)),
+        ("free", (340.5, 132.25)),
+        ("row", (214.0, 335.0)),
+        ("row", (257.5, 335.0)),
+    ] {
+        let mut editor = Editor::new(document.clone());
+        select(&mut editor, &[id]);
+        assert!(editor.grip_at(pointer(at.0, at.1, NONE)).is_some(), "{at:?}");
+        drag(&mut editor, &[at, (at.0 + 1.0, at.1 - 2.0), (at.0 + 2.0, at.1 + 3.0)], NONE);
+        assert_eq!((editor.document(), editor.steps()), (&document, 0), "{at:?}");
+        assert_eq!(selected(&editor), [id]);
+        // Once it went that far it follows, also nearer.
+        drag(&mut editor, &[at, (at.0 + 9.0, at.1 + 9.0), (at.0 + 2.0, at.1 + 2.0)], CTRL);
+        assert_eq!(editor.steps(), 1, "{at:?}");
+    }
+    // In points of the screen: twice as large, half the way will do.
+    let mut editor = Editor::new(document);
+    select(&mut editor, &["free"]);
+    let zoomed = |x: f64, y: f64| Pointer { zoom: 2.0, ..pointer(x, y, CTRL) };
+    act(&mut editor, Act::Pointer(PointerAct::Press(zoomed(331.5, 123.25))));
+    act(&mut editor, Act::Pointer(PointerAct::Release(zoomed(331.5, 126.25))));
+    assert_eq!(editor.document().get(&"free".into()).unwrap().size, Size::new(101.0, 86.0));
+}
+
+#[test]
 fn dots_round_corners_and_bars_change_padding_and_gap() {
     let mut editor = Editor::new(screen());
     select(&mut editor, &["free"]);
