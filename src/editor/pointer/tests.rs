@@ -391,10 +391,10 @@ fn several_that_auto_layout_places_get_their_sizes_and_are_placed_again() {
 #[test]
 fn a_pull_that_changes_no_size_does_not_fix_what_fills() {
     let start = with_fill(screen(), "r1");
-    for ids in [["r1", "r2"].as_slice(), &["r1"]] {
+    let selections: [(&[&str], f64); 2] = [(&["r1", "r2"], 305.0), (&["r1"], 250.0)];
+    for (ids, right) in selections {
         let mut editor = Editor::new(start.clone());
         select(&mut editor, ids);
-        let right = if ids.len() == 2 { 305.0 } else { 250.0 };
         drag(&mut editor, &[(right, 335.0), (right + 20.0, 335.0), (right + 0.3, 335.0)], CTRL);
         assert_eq!(*editor.document(), start);
         assert_eq!(editor.steps(), 0);
