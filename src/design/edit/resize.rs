@@ -15,7 +15,7 @@ use crate::design::node_id::NodeId;
 use crate::design::shape::{PathGeometry, has_boundless_arc};
 use crate::design::text::AutoResize;
 
-/// The frames with auto layout that got another size.
+/// The frames with auto layout that got another size, and the texts whose lines have to follow another width.
 pub(in crate::design) type Resized = BTreeSet<NodeId>;
 
 impl Transaction<'_> {
@@ -24,6 +24,12 @@ impl Transaction<'_> {
     /// Children that auto layout places follow when the change settles ([`Self::commit_with`]).
     pub fn resize(&mut self, id: &NodeId, to: Size) -> Result<(), DocumentError> {
         resize(self, id, to, &mut Resized::new())
+    }
+
+    /// The same as [`Self::resize`], but a TEXT that resized itself and keeps its height has its lines broken at the
+    /// width from now on, and its height follows them.
+    pub fn resize_and_reflow(&mut self, id: &NodeId, to: Size) -> Result<(), DocumentError> {
+        resize_and_reflow(self, id, to, &mut Resized::new())
     }
 }
 
@@ -75,6 +81,29 @@ pub(in crate::design) fn resize(
     })
 }
 
+fn resize_and_reflow(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    to: Size,
+    resized: &mut Resized,
+) -> Result<(), DocumentError> {
+    let node = change.document().node(id)?;
+    let follows_lines = node.text().is_some_and(|text| {
+        matches!(text.style.auto_resize, AutoResize::WidthAndHeight | AutoResize::Height)
+    });
+    let reflows = follows_lines && node.size.height == to.height;
+    resize(change, id, to, resized)?;
+    if !reflows {
+        return Ok(());
+    }
+    resized.insert(id.clone());
+    change.update(id, |node| {
+        if let Some(text) = node.text_mut() {
+            text.style.auto_resize = AutoResize::Height;
+        }
+    })
+}
+
 fn rect_of(size: Size) -> Rect {
     Rect::new(0.0, 0.0, size.width, size.height)
 }
@@ -85,7 +114,8 @@ fn ratio(to: f64, from: f64) -> f64 {
 }
 
 /// Moves and resizes a child so that it lies in `to` as it lay in `from` (boxes in its parent's
-/// space). Skew, which Figma cannot show, is left out: a turned child keeps its right angles.
+/// space). Skew, which Figma cannot show, is left out: a turned child keeps its right angles. What only moves is the
+/// same as before: a text goes on resizing itself, and a path keeps its data.
 fn stretch(
     change: &mut Transaction<'_>,
     id: &NodeId,
@@ -107,13 +137,16 @@ fn stretch(
     } else {
         Affine { e, f, ..t }
     };
-    // Without the detour over sines, so that an upright child stays exactly upright.
-    let is_upright = t.b == 0.0 && t.c == 0.0;
-    let transform = if is_upright { Affine { e, f, ..t } } else { turned };
+    // Without the detour over sines, so that an upright child stays exactly upright, and a moved one as it is turned.
+    let keeps_turn = (t.b == 0.0 && t.c == 0.0) || (kx == 1.0 && ky == 1.0);
+    let transform = if keeps_turn { Affine { e, f, ..t } } else { turned };
     change.update(id, |node| node.transform = transform)?;
-    let size =
+    let stretched =
         Size::new(size.width * ratio(along, old_along), size.height * ratio(across, old_across));
-    resize(change, id, size, resized)
+    if stretched == size {
+        return Ok(());
+    }
+    resize_and_reflow(change, id, stretched, resized)
 }
 
 /// Lets a child of a frame follow the frame's size by its constraints, unless auto layout has to
@@ -194,7 +227,84 @@ fn round(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::document::Document;
+    use crate::design::measure::NarrowLetters;
+    use crate::design::node::node_in_box;
+    use crate::design::shape::{FigmaPath, WindingRule};
+    use crate::design::text::TextContent;
     use proptest::prelude::*;
+
+    /// A card of 100 by 100 with a text of eight letters that resizes itself, a group with another, and a path; all of
+    /// them with these constraints.
+    fn card(horizontal: &str, vertical: &str) -> Document {
+        let words = |id: &str, parent: &str, at: [f64; 4]| {
+            let mut text =
+                TextContent { characters: "twowords".to_owned(), ..TextContent::default() };
+            text.style.auto_resize = AutoResize::WidthAndHeight;
+            node_in_box(id, NodeKind::Text(Box::new(text)), Some(parent), at)
+        };
+        let path = FigmaPath::new("M0 0h10.123456v10z".to_owned(), WindingRule::NonZero);
+        let path = NodeKind::Vector(PathGeometry { fill: vec![path], stroke: Vec::new() });
+        let mut tilted = node_in_box("path", path, Some("card"), [60.0, 60.0, 10.0, 10.0]);
+        tilted.transform = Affine::translate(60.0, 60.0).after(Affine::rotate(0.3));
+        let mut children = [
+            words("words", "card", [10.0, 10.0, 48.0, 12.0]),
+            node_in_box("group", NodeKind::Group, Some("card"), [10.0, 30.0, 48.0, 12.0]),
+            tilted,
+        ];
+        for child in &mut children {
+            horizontal.clone_into(&mut child.constraints.horizontal);
+            vertical.clone_into(&mut child.constraints.vertical);
+        }
+        let card = node_in_box("card", NodeKind::Frame, None, [0.0, 0.0, 100.0, 100.0]);
+        let held = words("held", "group", [0.0, 0.0, 48.0, 12.0]);
+        Document::from_nodes([card].into_iter().chain(children).chain([held])).unwrap()
+    }
+
+    fn resized_card(document: &Document, to: Size) -> Document {
+        let mut after = document.clone();
+        let mut change = Transaction::begin(&mut after);
+        change.resize(&"card".into(), to).unwrap();
+        change.commit_with(&NarrowLetters);
+        after
+    }
+
+    #[test]
+    fn what_only_moves_in_a_resized_frame_is_the_same_elsewhere() {
+        for (horizontal, vertical, by) in
+            [("RIGHT", "BOTTOM", (60.0, 30.0)), ("CENTER", "CENTER", (30.0, 15.0))]
+        {
+            let before = card(horizontal, vertical);
+            let after = resized_card(&before, Size::new(160.0, 130.0));
+            for id in ["words", "group", "path"] {
+                let was = before.get(&id.into()).unwrap();
+                let mut now = Node::clone(after.get(&id.into()).unwrap());
+                let (x, y) = (now.transform.e - was.transform.e, now.transform.f - was.transform.f);
+                assert!((x - by.0).abs() < 1e-9 && (y - by.1).abs() < 1e-9, "{id}: {x} {y}");
+                (now.transform.e, now.transform.f) = (was.transform.e, was.transform.f);
+                assert_eq!(now, **was, "{horizontal}");
+            }
+            assert_eq!(after.get(&"held".into()), before.get(&"held".into()), "{horizontal}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_widened_with_its_frame_goes_on_following_its_lines() {
+        let before = card("LEFT_RIGHT", "TOP");
+        for (width, size) in [(160.0, Size::new(108.0, 12.0)), (76.0, Size::new(24.0, 24.0))] {
+            let after = resized_card(&before, Size::new(width, 100.0));
+            for id in ["words", "held"] {
+                let node = after.get(&id.into()).unwrap();
+                let resizing = node.text().unwrap().style.auto_resize;
+                assert_eq!((resizing, node.size), (AutoResize::Height, size), "{width} {id}");
+            }
+        }
+        // Stretched down as well, it keeps the size that it is given.
+        let after = resized_card(&card("LEFT_RIGHT", "TOP_BOTTOM"), Size::new(160.0, 130.0));
+        let words = after.get(&"words".into()).unwrap();
+        assert_eq!(words.text().unwrap().style.auto_resize, AutoResize::None);
+        assert_eq!(words.size, Size::new(108.0, 42.0));
+    }
 
     #[test]
     fn each_axis_is_scaled_by_its_own_factor() {

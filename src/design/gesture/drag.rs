@@ -42,8 +42,11 @@ pub struct ResizeKeys {
     pub from_center: bool,
     /// What is in a frame stays as it is (Ctrl).
     pub ignores_constraints: bool,
-    /// Sides get whole numbers (the pixel grid).
+    /// Sides that are pulled get whole numbers (the pixel grid).
     pub whole: bool,
+    /// A text that resizes itself and keeps its height goes on following its lines, at its other width; else it has a
+    /// fixed size from then on, as the canvas tool gives it.
+    pub reflows: bool,
 }
 
 /// How a selection is turned.
@@ -109,7 +112,7 @@ impl Drag {
         Ok(Dragged { document, edit })
     }
 
-    /// Turned by so many degrees, counter-clockwise, about the middle of all.
+    /// Turned by so many degrees, counter-clockwise, about the middle of all. What auto layout places is placed again.
     ///
     /// # Errors
     ///
@@ -138,7 +141,7 @@ impl Drag {
         let turn = there.after(Affine::rotate(degrees.to_radians())).after(back);
         let mut document = self.start.clone();
         let mut change = Transaction::begin(&mut document);
-        for id in self.ids.iter().filter(|id| !self.start.is_placed(id)) {
+        for id in &self.ids {
             let turned = turn.after(self.start.absolute_transform(id)?);
             change.set_absolute_transform(id, turned)?;
         }
@@ -147,7 +150,8 @@ impl Drag {
     }
 
     /// Resized by a handle that is pulled by so much on the page. A single node is resized along its own
-    /// sides, several within the box around them. Through nothing it is flipped.
+    /// sides, several within the box around them. Through nothing it is flipped. What auto layout places is placed
+    /// again.
     ///
     /// # Errors
     ///
@@ -179,7 +183,7 @@ impl Drag {
             several => {
                 let Some(around) = self.bounds() else { return Ok(self.unchanged()) };
                 let to = pulled(around.size(), handle, by, keys);
-                for id in several.iter().filter(|id| !self.start.is_placed(id)) {
+                for id in several {
                     let page_from_node = self.start.absolute_transform(id)?;
                     stretch_within(&mut change, id, page_from_node, (around, to), keys)?;
                 }
@@ -236,7 +240,8 @@ fn pulled(size: Size, handle: Handle, by: Vector, keys: ResizeKeys) -> Pulled {
     let twice = if keys.from_center { 2.0 } else { 1.0 };
     let mut width = size.width + hx * by.x * twice;
     let mut height = size.height + hy * by.y * twice;
-    if keys.keeps_ratio && size.width > 0.0 && size.height > 0.0 {
+    let keeps_ratio = keys.keeps_ratio && size.width > 0.0 && size.height > 0.0;
+    if keeps_ratio {
         let (kx, ky) = (width / size.width, height / size.height);
         // Of a corner the axis that is pulled further decides; a side takes the other along.
         let factor = match (handle.x, handle.y) {
@@ -247,13 +252,27 @@ fn pulled(size: Size, handle: Handle, by: Vector, keys: ResizeKeys) -> Pulled {
         };
         (width, height) = (size.width * factor, size.height * factor);
     }
-    if keys.whole {
-        (width, height) = (width.round(), height.round());
+    // A side that was not pulled stays as it is, unless the ratio takes it along.
+    if keys.whole && (handle.x != 0 || keeps_ratio) {
+        width = whole(width, size.width);
+    }
+    if keys.whole && (handle.y != 0 || keeps_ratio) {
+        height = whole(height, size.height);
     }
     let (x, flips_x) = side(size.width, width, hx, keys.from_center);
     let (y, flips_y) = side(size.height, height, hy, keys.from_center);
-    let at = Rect::new(x, y, width.abs().max(LEAST), height.abs().max(LEAST));
+    let at = Rect::new(x, y, extent(width, size.width), extent(height, size.height));
     Pulled { at, flips: [flips_x, flips_y] }
+}
+
+/// A whole number, but for what is thinner than 1 and stays so, as a hairline: rounded, it would be nothing.
+fn whole(to: f64, was: f64) -> f64 {
+    if was < 1.0 && to.abs() < 1.0 { to } else { to.round() }
+}
+
+/// As long as it is pulled, whichever way; what had no extent may go on without.
+fn extent(to: f64, was: f64) -> f64 {
+    to.abs().max(LEAST.min(was))
 }
 
 /// Where a side of a box begins when its extent becomes another, and whether it is flipped.
@@ -304,8 +323,8 @@ fn stretch_within(
     let (along, across) = ((t.a * kx).hypot(t.b * ky), (t.c * kx).hypot(t.d * ky));
     let (old_along, old_across) = (t.a.hypot(t.b), t.c.hypot(t.d));
     let to = Size::new(
-        (size.width * along / old_along.max(f64::MIN_POSITIVE)).max(LEAST),
-        (size.height * across / old_across.max(f64::MIN_POSITIVE)).max(LEAST),
+        extent(size.width * along / old_along.max(f64::MIN_POSITIVE), size.width),
+        extent(size.height * across / old_across.max(f64::MIN_POSITIVE), size.height),
     );
     resize(change, id, to, keys)?;
     // Its corner keeps its share of the box; a turned one keeps its angle, so that nothing is skewed.
@@ -340,7 +359,7 @@ fn resize(
     if keys.ignores_constraints && node.auto_layout.is_none() && is_plain_frame(node) {
         return change.update(id, |node| node.size = to);
     }
-    change.resize(id, to)
+    if keys.reflows { change.resize_and_reflow(id, to) } else { change.resize(id, to) }
 }
 
 /// Whether what is in a node follows it by constraints.
@@ -351,8 +370,9 @@ fn is_plain_frame(node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::measure::NoTexts;
+    use crate::design::measure::{NarrowLetters, NoTexts};
     use crate::design::node::node_in_box as node;
+    use crate::design::text::{AutoResize, TextContent};
     use proptest::prelude::*;
 
     /// A screen with a turned frame that holds two, and a group.
@@ -460,6 +480,49 @@ mod tests {
             let dragged = drag.resized(corner(1, 1), by, keys, &NoTexts).unwrap();
             let [x, y, w, h] = expected;
             assert_eq!(box_of(&dragged.document, "a"), Rect::new(x, y, w, h), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn only_pulled_sides_get_whole_numbers_and_hairlines_stay() {
+        let whole = ResizeKeys { whole: true, ..ResizeKeys::default() };
+        let ratio = ResizeKeys { keeps_ratio: true, ..whole };
+        let hairline = Size::new(300.0, 0.33);
+        for (size, handle, keys, by, expected) in [
+            (hairline, corner(1, 0), whole, (20.4, 0.0), (320.0, 0.33)),
+            (hairline, corner(1, 1), whole, (20.4, 0.0), (320.0, 0.33)),
+            (hairline, corner(1, 1), whole, (20.4, 2.0), (320.0, 2.0)),
+            (hairline, corner(1, 0), ratio, (300.0, 0.0), (600.0, 0.66)),
+            (Size::new(10.25, 20.75), corner(0, 1), whole, (3.0, 3.0), (10.25, 24.0)),
+            (Size::new(10.25, 20.75), corner(-1, -1), whole, (-3.0, -3.0), (13.0, 24.0)),
+            (Size::new(10.0, 20.5), corner(1, 0), ratio, (10.0, 0.0), (20.0, 41.0)),
+            (Size::new(50.0, 0.0), corner(1, 0), whole, (5.0, 0.0), (55.0, 0.0)),
+        ] {
+            let Pulled { at, .. } = pulled(size, handle, Vector { x: by.0, y: by.1 }, keys);
+            assert_eq!((at.width, at.height), expected, "{handle:?} of {size:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_whose_width_alone_is_pulled_goes_on_following_its_lines() {
+        let mut text = TextContent { characters: "twowords".to_owned(), ..TextContent::default() };
+        text.style.auto_resize = AutoResize::WidthAndHeight;
+        let text = node("text", NodeKind::Text(Box::new(text)), None, [0.0, 0.0, 48.0, 12.0]);
+        let drag = Drag::begin(&Document::from_nodes([text]).unwrap(), &["text".into()]);
+        let reflows = ResizeKeys { reflows: true, ..ResizeKeys::default() };
+        let fixes = ResizeKeys::default();
+        for (handle, keys, by, resizing, size) in [
+            (corner(1, 0), reflows, (-24.0, 0.0), AutoResize::Height, (24.0, 24.0)),
+            (corner(-1, 0), reflows, (-24.0, 0.0), AutoResize::Height, (72.0, 12.0)),
+            (corner(0, 1), reflows, (0.0, 10.0), AutoResize::None, (48.0, 22.0)),
+            (corner(1, 1), reflows, (-24.0, 10.0), AutoResize::None, (24.0, 22.0)),
+            (corner(1, 0), fixes, (-24.0, 0.0), AutoResize::None, (24.0, 12.0)),
+        ] {
+            let by = Vector { x: by.0, y: by.1 };
+            let document = drag.resized(handle, by, keys, &NarrowLetters).unwrap().document;
+            let text = document.get(&"text".into()).unwrap();
+            let found = text.text().unwrap().style.auto_resize;
+            assert_eq!((found, (text.size.width, text.size.height)), (resizing, size));
         }
     }
 

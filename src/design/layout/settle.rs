@@ -139,8 +139,18 @@ fn lay_out(change: &mut Transaction<'_>, stale: BTreeSet<NodeId>, measure: &dyn 
         }
         let was = change.document().get(&root).cloned();
         let resized = lay_out_tree(change, &root, stale, measure);
-        // Plain frames in the tree pass their new size on by constraints, to trees further in.
-        trees.add(change.document(), resized);
+        // Plain frames in the tree pass their new size on by constraints, to trees further in and to texts.
+        let (texts, frames): (Vec<_>, Vec<_>) = resized
+            .into_iter()
+            .partition(|id| change.document().get(id).is_some_and(|node| node.text().is_some()));
+        trees.add(change.document(), frames);
+        for id in texts {
+            let was = change.touched().get(&id).cloned().flatten();
+            text::reconcile(change, &id, was.as_deref());
+            text::fit(change, &id, measure);
+            let parent = refit_above(change, &id, measure);
+            trees.add(change.document(), parent);
+        }
         if change.document().get(&root) != was.as_ref() {
             // A group around it takes its box, and the frame around that has another child to place.
             let parent = refit_above(change, &root, measure);
@@ -167,7 +177,8 @@ impl Trees {
     }
 }
 
-/// Lays out one tree; gives the frames beyond it that got another size by it.
+/// Lays out one tree; gives the frames beyond it that got another size by it, and the texts there whose lines have to
+/// follow another width.
 fn lay_out_tree(
     change: &mut Transaction<'_>,
     root: &NodeId,

@@ -36,7 +36,7 @@ pub(super) struct Solver<'t, 'd> {
     pub(super) stale: BTreeSet<NodeId>,
     /// Those, and all that one of them may change.
     pub(super) involved: BTreeSet<NodeId>,
-    /// Frames beyond this tree whose size changed.
+    /// Frames beyond this tree whose size changed, and texts there whose lines have to follow another width.
     pub(super) resized: Resized,
     /// The extents that content asks for, along the axis of the pass.
     natural: BTreeMap<NodeId, f64>,

@@ -2,14 +2,15 @@
 
 use super::members::unlocked;
 use super::order::{OrderTo, reorder};
-use crate::base::{Affine, Axis, Size, Vector};
+use crate::base::{Affine, Axis, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{BurstKey, BurstKind, Drag};
 use crate::design::hunk::Field;
-use crate::design::{Direction, Document, DocumentError, NodeId, Sizing};
+use crate::design::{Direction, Document, DocumentError, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
+use crate::editor::property::set_extent;
 
 /// An arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,7 +93,8 @@ fn is_along(document: &Document, id: &NodeId, axis: Axis) -> bool {
     layout.is_some_and(|layout| layout.direction == Direction::from(axis))
 }
 
-/// Moves the right or the lower side of each selected node. A side that followed something else is fixed then.
+/// Moves the right or the lower side of each selected node. A side that followed something else is fixed
+/// then, and a text as wide as its letters breaks its lines there.
 pub(super) fn resize(
     editor: &mut Editor,
     arrow: Arrow,
@@ -115,16 +117,15 @@ fn resize_one(
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
     let (was, size) = (node.transform.bounds_of(node.size), node.size);
-    let to = Size::new(grown(size.width, by.x), grown(size.height, by.y));
-    if to == size || !node.has_box() {
+    let (old, by) = match axis {
+        Axis::Horizontal => (size.width, by.x),
+        Axis::Vertical => (size.height, by.y),
+    };
+    let to = grown(old, by);
+    if to == old || !node.has_box() {
         return Ok(());
     }
-    let direction = Direction::from(axis);
-    let follows = change.document().sizing(id, direction) != Sizing::Fixed;
-    change.resize(id, to)?;
-    if follows {
-        change.set_sizing(id, direction, Sizing::Fixed)?;
-    }
+    set_extent(change, id, axis, to)?;
     change.update(id, |node| {
         // Of a turned node the corner of its box stays, not its own.
         let off = was.origin().since(node.transform.bounds_of(node.size).origin());

@@ -2,8 +2,8 @@ use super::*;
 use crate::base::{Affine, Rect, Size};
 use crate::design::edit::Transaction;
 use crate::design::{
-    AutoLayout, Direction, Document, EllipseArc, FigmaPath, Measure, Node, NodeId, NodeKind, Paint,
-    PathGeometry, Sizing, TextContent, TextExtent, WindingRule,
+    AutoLayout, AutoResize, Direction, Document, EllipseArc, FigmaPath, Measure, Node, NodeId,
+    NodeKind, Paint, PathGeometry, Sizing, TextContent, TextExtent, WindingRule,
 };
 use crate::editor::Author;
 use crate::editor::act::Act;
@@ -241,6 +241,30 @@ fn arrows_with_ctrl_resize_and_fix_what_hugs() {
         act(&mut editor, &["a"], ArrangeAct::Resize(Arrow::Up, 10)).unwrap();
     }
     assert_eq!(boxed(&editor, "a").height, 1.0, "not through nothing");
+}
+
+#[test]
+fn a_text_that_is_widened_by_arrows_goes_on_following_its_lines() {
+    let mut words = TextContent { characters: "word".to_owned(), ..TextContent::default() };
+    words.style.auto_resize = AutoResize::WidthAndHeight;
+    let kind = NodeKind::Text(Box::new(words));
+    let mut words = node("words", kind, Some("screen"), [10.0, 10.0, 40.0, 20.0]);
+    words.layout_item.horizontal = Some(Sizing::Hug);
+    words.layout_item.vertical = Some(Sizing::Hug);
+    let screen = node("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 300.0]);
+    let document = Document::from_nodes([screen, words]).unwrap();
+    let resizing = |editor: &Editor| {
+        let node = editor.document().get(&"words".into()).unwrap();
+        (node.text().unwrap().style.auto_resize, node.size)
+    };
+    let mut editor = Editor::new(document.clone());
+    act(&mut editor, &["words"], ArrangeAct::Resize(Arrow::Right, 10)).unwrap();
+    assert_eq!(resizing(&editor), (AutoResize::Height, Size::new(50.0, 20.0)));
+    act(&mut editor, &["words"], ArrangeAct::Resize(Arrow::Down, 10)).unwrap();
+    assert_eq!(resizing(&editor), (AutoResize::None, Size::new(50.0, 30.0)));
+    let mut editor = Editor::new(document);
+    act(&mut editor, &["words"], ArrangeAct::Resize(Arrow::Down, 10)).unwrap();
+    assert_eq!(resizing(&editor), (AutoResize::None, Size::new(40.0, 30.0)));
 }
 
 #[test]

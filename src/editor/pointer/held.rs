@@ -4,7 +4,7 @@ use super::drawing::Drawing;
 use super::feedback::Feedback;
 use super::gradient::GradientDrag;
 use super::grips::EditGrip;
-use super::input::Pointer;
+use super::input::{DragStart, Pointer};
 use super::line_end::LineEndDrag;
 use super::marquee::Marquee;
 use super::moving::Moving;
@@ -25,7 +25,25 @@ use crate::editor::selection::Selection;
 pub(in crate::editor) enum Held {
     /// Moves what is selected.
     Move(Box<Moving>),
-    /// Resizes or scales it by a handle.
+    /// Pulls a handle.
+    Grip(HeldGrip),
+    /// Selects what a rectangle meets.
+    Marquee(Marquee),
+    /// Draws with a tool, or drags points of a path.
+    Drawing(Drawing),
+}
+
+/// A handle that is held.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct HeldGrip {
+    start: DragStart,
+    pull: Pull,
+}
+
+/// What a handle does that is pulled.
+#[derive(Clone, Debug)]
+enum Pull {
+    /// Resizes or scales what is selected.
     Resize(Box<Resizing>),
     /// Turns it.
     Turn(TurnDrag),
@@ -37,10 +55,46 @@ pub(in crate::editor) enum Held {
     Spacing(SpacingDrag),
     /// Pulls a handle or a stop of a gradient.
     Gradient(GradientDrag),
-    /// Selects what a rectangle meets.
-    Marquee(Marquee),
-    /// Draws with a tool, or drags points of a path.
-    Drawing(Drawing),
+}
+
+impl HeldGrip {
+    /// Works out what it comes to with the pointer there.
+    fn go_to(&mut self, pointer: Pointer, context: &EditorContext<'_>) -> Result<(), EditorError> {
+        // A press that is a little unsteady changes nothing.
+        if !self.start.follow(pointer) {
+            return Ok(());
+        }
+        match &mut self.pull {
+            Pull::Resize(held) => held.go_to(pointer, context),
+            Pull::Turn(held) => held.go_to(pointer, context),
+            Pull::Radius(held) => held.go_to(pointer, context),
+            Pull::LineEnd(held) => held.go_to(pointer, context),
+            Pull::Spacing(held) => held.go_to(pointer, context),
+            Pull::Gradient(held) => held.go_to(pointer, context),
+        }
+    }
+
+    fn preview(&self) -> &Preview {
+        match &self.pull {
+            Pull::Resize(held) => &held.preview,
+            Pull::Turn(held) => &held.preview,
+            Pull::Radius(held) => &held.preview,
+            Pull::LineEnd(held) => &held.preview,
+            Pull::Spacing(held) => &held.preview,
+            Pull::Gradient(held) => &held.preview,
+        }
+    }
+
+    fn finish(self) -> GestureOutcome {
+        match self.pull {
+            Pull::Resize(held) => held.finish(),
+            Pull::Turn(held) => held.finish(),
+            Pull::Radius(held) => held.finish(),
+            Pull::LineEnd(held) => held.finish(),
+            Pull::Spacing(held) => held.finish(),
+            Pull::Gradient(held) => held.finish(),
+        }
+    }
 }
 
 impl Held {
@@ -53,25 +107,37 @@ impl Held {
         others: Vec<Rect>,
     ) -> Option<Self> {
         let document = editor.document();
-        Some(match grip {
-            EditGrip::Resize(handle) => Self::Resize(Box::new(Resizing::begin(
+        let pull = match grip {
+            EditGrip::Resize(handle) => Pull::Resize(Box::new(Resizing::begin(
                 document,
                 nodes,
                 (handle, editor.tool()),
                 pointer,
                 others,
             ))),
-            EditGrip::Turn(_) => Self::Turn(TurnDrag::begin(document, nodes, pointer)?),
+            EditGrip::Turn(_) => Pull::Turn(TurnDrag::begin(document, nodes, pointer)?),
             EditGrip::Radius(corner) => {
-                Self::Radius(RadiusDrag::begin(document, nodes, corner, pointer)?)
+                Pull::Radius(RadiusDrag::begin(document, nodes, corner, pointer)?)
             }
             EditGrip::LineEnd(end) => {
-                Self::LineEnd(LineEndDrag::begin(document, nodes, end, pointer)?)
+                Pull::LineEnd(LineEndDrag::begin(document, nodes, end, pointer)?)
             }
             EditGrip::Padding(_) | EditGrip::Gap(_) => {
-                Self::Spacing(SpacingDrag::begin(document, nodes, grip, pointer)?)
+                Pull::Spacing(SpacingDrag::begin(document, nodes, grip, pointer)?)
             }
-        })
+        };
+        Some(Self::Grip(HeldGrip { start: DragStart::at(pointer.at), pull }))
+    }
+
+    /// Takes hold of a handle there of the gradient fill of the only node.
+    pub(super) fn by_gradient(
+        document: &Document,
+        nodes: &[NodeId],
+        fill: usize,
+        pointer: Pointer,
+    ) -> Option<Self> {
+        let pull = Pull::Gradient(GradientDrag::take(document, nodes, fill, pointer)?);
+        Some(Self::Grip(HeldGrip { start: DragStart::at(pointer.at), pull }))
     }
 
     /// Works out what it comes to with the pointer there.
@@ -86,12 +152,7 @@ impl Held {
         }
         match self {
             Self::Move(held) => held.go_to(pointer, context),
-            Self::Resize(held) => held.go_to(pointer, context),
-            Self::Turn(held) => held.go_to(pointer, context),
-            Self::Radius(held) => held.go_to(pointer, context),
-            Self::LineEnd(held) => held.go_to(pointer, context),
-            Self::Spacing(held) => held.go_to(pointer, context),
-            Self::Gradient(held) => held.go_to(pointer, context),
+            Self::Grip(held) => held.go_to(pointer, context),
             Self::Drawing(held) => held.go_to(pointer, context),
             Self::Marquee(held) => {
                 held.go_to(pointer);
@@ -103,12 +164,7 @@ impl Held {
     fn preview(&self) -> &Preview {
         match self {
             Self::Move(held) => &held.preview,
-            Self::Resize(held) => &held.preview,
-            Self::Turn(held) => &held.preview,
-            Self::Radius(held) => &held.preview,
-            Self::LineEnd(held) => &held.preview,
-            Self::Spacing(held) => &held.preview,
-            Self::Gradient(held) => &held.preview,
+            Self::Grip(held) => held.preview(),
             Self::Marquee(held) => &held.preview,
             Self::Drawing(held) => held.preview(),
         }
@@ -157,12 +213,7 @@ impl Held {
         match self {
             Self::Drawing(held) => return held.finish(editor, context),
             Self::Move(held) => take_in(editor, held.finish()),
-            Self::Resize(held) => take_in(editor, held.finish()),
-            Self::Turn(held) => take_in(editor, held.finish()),
-            Self::Radius(held) => take_in(editor, held.finish()),
-            Self::LineEnd(held) => take_in(editor, held.finish()),
-            Self::Spacing(held) => take_in(editor, held.finish()),
-            Self::Gradient(held) => take_in(editor, held.finish()),
+            Self::Grip(held) => take_in(editor, held.finish()),
             Self::Marquee(_) => {}
         }
         Ok(())

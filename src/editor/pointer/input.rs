@@ -3,7 +3,30 @@
 use crate::base::{Point, Rect};
 
 /// How far a pointer goes before a press becomes a drag, in points of the screen.
-pub(super) const DRAG_STARTS: f64 = 4.0;
+const DRAG_STARTS: f64 = 4.0;
+
+/// Where a button went down, and whether that has become a drag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DragStart {
+    /// On the page.
+    pub(super) from: Point,
+    /// Since the pointer was far enough away from there, however near it is now.
+    pub(super) has_started: bool,
+}
+
+impl DragStart {
+    /// A press that is no drag yet.
+    pub(super) fn at(from: Point) -> Self {
+        Self { from, has_started: false }
+    }
+
+    /// Follows the pointer; gives whether it drags.
+    pub(super) fn follow(&mut self, pointer: Pointer) -> bool {
+        let by = pointer.at.since(self.from);
+        self.has_started |= by.x.hypot(by.y) * pointer.zoom >= DRAG_STARTS;
+        self.has_started
+    }
+}
 
 /// Where the pointer is, and what is held with it.
 #[derive(Clone, Copy, Debug, PartialEq)]

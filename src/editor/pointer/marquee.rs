@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::input::{DRAG_STARTS, Pointer};
+use super::input::{DragStart, Pointer};
 use super::preview::Preview;
-use crate::base::{Point, Rect};
+use crate::base::Rect;
 use crate::design::gesture::{Depth, marquee};
 use crate::design::{Document, NodeId};
 use crate::editor::selection::Selection;
@@ -13,8 +13,7 @@ use crate::editor::selection::Selection;
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Marquee {
     document: Document,
-    from: Point,
-    has_started: bool,
+    start: DragStart,
     /// The container whose children it selects; `None`: those of the top frames.
     entered: Option<NodeId>,
     /// What was selected before.
@@ -33,19 +32,17 @@ impl Marquee {
         let entered = before.entered.clone();
         let entered = entered
             .filter(|id| document.absolute_box(id).is_ok_and(|bounds| bounds.contains(from)));
-        let preview = Preview::default();
-        Self { document, from, has_started: false, entered, before, selection, preview }
+        let (start, preview) = (DragStart::at(from), Preview::default());
+        Self { document, start, entered, before, selection, preview }
     }
 
     /// Selects what the rectangle to there meets.
     pub(super) fn go_to(&mut self, pointer: Pointer) {
-        let by = pointer.at.since(self.from);
-        self.has_started |= by.x.hypot(by.y) * pointer.zoom >= DRAG_STARTS;
         // A click draws nothing around anything.
-        if !self.has_started {
+        if !self.start.follow(pointer) {
             return;
         }
-        let area = Rect::from_corners(self.from, pointer.at);
+        let area = Rect::from_corners(self.start.from, pointer.at);
         self.preview.feedback.area = Some(area);
         let keys = pointer.keys;
         let depth = if keys.command { Depth::Deepest } else { Depth::Level };

@@ -72,9 +72,8 @@ pub(super) fn pointer_act(
         }
         PointerAct::PressGradient(pointer, fill) => {
             let nodes = &editor.selection().nodes;
-            let handle = gradient::GradientDrag::take(editor.document(), nodes, fill, pointer);
-            match handle {
-                Some(handle) => editor.hold(Some(Held::Gradient(handle))),
+            match Held::by_gradient(editor.document(), nodes, fill, pointer) {
+                Some(held) => editor.hold(Some(held)),
                 None => return pointer_act(editor, PointerAct::Press(pointer), context),
             }
             Ok(())

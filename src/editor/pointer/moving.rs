@@ -3,7 +3,7 @@
 use super::drop_target::{Landing, landing_at};
 use super::feedback::Feedback;
 use super::grips::corners_of;
-use super::input::{DRAG_STARTS, Pointer, PointerKeys};
+use super::input::{DragStart, Pointer, PointerKeys};
 use super::preview::{GestureOutcome, Preview, changed};
 use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::Transaction;
@@ -17,12 +17,11 @@ use crate::editor::selection::Selection;
 /// A move.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Moving {
-    from: Pointer,
+    start: DragStart,
     drag: Drag,
     others: Vec<Rect>,
     /// The whole design is moved: it is put into nothing.
     is_screen: bool,
-    has_started: bool,
     /// The selection if it turns out to be a click.
     on_click: Option<Selection>,
     /// What lies where it was put: the nodes, or copies of them.
@@ -46,12 +45,11 @@ impl Moving {
         let drag = Drag::begin(document, nodes);
         let screen = document.main_frame().map(|screen| &screen.id);
         Self {
-            from,
+            start: DragStart::at(from.at),
             others,
             is_screen: drag.nodes().iter().any(|id| Some(id) == screen),
             landed: drag.nodes().to_vec(),
             drag,
-            has_started: false,
             on_click,
             copies: false,
             is_put: false,
@@ -65,10 +63,9 @@ impl Moving {
         pointer: Pointer,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
-        let mut by = pointer.at.since(self.from.at);
-        self.has_started |= by.x.hypot(by.y) * pointer.zoom >= DRAG_STARTS;
+        let mut by = pointer.at.since(self.start.from);
         // Back where it was is nothing at all, whatever it could be rounded to.
-        if !self.has_started || by == Vector::default() {
+        if !self.start.follow(pointer) || by == Vector::default() {
             self.preview = Preview::default();
             return Ok(());
         }
@@ -155,7 +152,7 @@ impl Moving {
 
     /// What it came to.
     pub(super) fn finish(self) -> GestureOutcome {
-        if !self.has_started {
+        if !self.start.has_started {
             return GestureOutcome { select: self.on_click, ..GestureOutcome::default() };
         }
         let dragged = self.preview.dragged.as_ref().filter(|_| self.copies || self.is_put);

@@ -45,7 +45,7 @@ impl Resizing {
     ) -> Self {
         let scales = tool == Tool::Scale;
         let mut fixed = document.clone();
-        let fixing = fix_sizes(&mut fixed, nodes, handle);
+        let fixing = fix_sizes(&mut fixed, nodes, if scales { None } else { Some(handle) });
         Self {
             from,
             handle,
@@ -85,13 +85,18 @@ impl Resizing {
                 from_center: keys.alt,
                 ignores_constraints: keys.command,
                 whole: true,
+                reflows: true,
             };
             self.drag.resized(self.handle, by, keys, context.measure)?
         };
         let Dragged { document, edit } = dragged;
-        // The drag began where sides were fixed already: one step is both.
-        let edit = self.fixing.followed_by(&edit);
-        self.preview = Preview { dragged: Some(Dragged { document, edit }), feedback };
+        // The drag began where sides were fixed already: one step is both. But where nothing is of another size,
+        // nothing is fixed either.
+        let dragged = (!edit.is_empty()).then(|| {
+            let edit = self.fixing.followed_by(&edit);
+            Dragged { document, edit }
+        });
+        self.preview = Preview { dragged, feedback };
         Ok(())
     }
 
@@ -172,19 +177,24 @@ impl Resizing {
     }
 }
 
-/// Sides that follow their content, or fill what they lie in, keep the size that they are pulled to.
-fn fix_sizes(document: &mut Document, nodes: &[NodeId], handle: Handle) -> Edit {
+/// Sides that follow their content, or fill what they lie in, keep the size that they are pulled to. Without a handle
+/// all are scaled, and what follows its content goes on to: that is scaled, too.
+fn fix_sizes(document: &mut Document, nodes: &[NodeId], pulled: Option<Handle>) -> Edit {
     let before = document.clone();
     let mut change = Transaction::begin(document);
     for id in nodes {
-        // A text says by itself how it follows its letters.
-        if before.get(id).is_some_and(|node| node.text().is_some()) {
-            continue;
-        }
-        for (direction, pull) in
-            [(Direction::Horizontal, handle.x), (Direction::Vertical, handle.y)]
+        let is_text = before.get(id).is_some_and(|node| node.text().is_some());
+        let pulls = pulled.map_or([true, true], |handle| [handle.x != 0, handle.y != 0]);
+        for (direction, is_pulled) in
+            [Direction::Horizontal, Direction::Vertical].into_iter().zip(pulls)
         {
-            if pull != 0 && before.sizing(id, direction) != Sizing::Fixed {
+            let is_fixed = match before.sizing(id, direction) {
+                Sizing::Fixed => false,
+                Sizing::Fill => is_pulled,
+                // A text says by itself how it follows its letters.
+                Sizing::Hug => is_pulled && !is_text && pulled.is_some(),
+            };
+            if is_fixed {
                 // Refused, it keeps following: the drag says the same of it.
                 drop(change.set_sizing(id, direction, Sizing::Fixed));
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::{Affine, Point, Rect, Rgba, Size};
 use crate::design::{
-    AutoLayout, CornerRadii, Direction, Document, NoTexts, Node, NodeKind, Paint, Sides,
+    AutoLayout, CornerRadii, Direction, Document, NoTexts, Node, NodeKind, Paint, Sides, Sizing,
 };
 use crate::editor::{Act, ArrangeAct, Arrow, Author, PropertyAct, SelectAct};
 use proptest::prelude::*;
@@ -335,6 +335,120 @@ fn the_scale_tool_scales_strokes_and_radii() {
     assert_eq!((tile.transform.e, tile.corner_radii.as_uniform()), (20.0, Some(12.0)));
     let card = editor.document().absolute_box(&"card".into()).unwrap();
     assert_eq!((card.x, card.y, card.width), (20.0, 20.0, 320.0));
+}
+
+/// How wide a node is found to be, and its width.
+fn width_of(document: &Document, id: &str) -> (Sizing, f64) {
+    let id = NodeId::from(id);
+    (document.sizing(&id, Direction::Horizontal), document.get(&id).unwrap().size.width)
+}
+
+#[test]
+fn scaling_leaves_what_hugs_hugging_and_fixes_what_fills() {
+    let mut editor = Editor::new(screen());
+    act(&mut editor, Act::Take(Tool::Scale));
+    select(&mut editor, &["row"]);
+    drag(&mut editor, &[(370.0, 370.0), (540.0, 440.0)], NONE);
+    assert_eq!(width_of(editor.document(), "row"), (Sizing::Hug, 340.0));
+    let layout = editor.document().get(&"row".into()).unwrap().auto_layout.as_ref().unwrap();
+    assert_eq!(layout.padding, Sides::uniform(20.0));
+    let mut editor = Editor::new(with_fill(screen(), "r1"));
+    act(&mut editor, Act::Take(Tool::Scale));
+    select(&mut editor, &["r1"]);
+    drag(&mut editor, &[(250.0, 360.0), (270.0, 385.0)], NONE);
+    assert_eq!(width_of(editor.document(), "r1"), (Sizing::Fixed, 60.0));
+}
+
+/// The same with a child of the row that fills it.
+fn with_fill(mut document: Document, id: &str) -> Document {
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    change.set_sizing(&id.into(), Direction::Horizontal, Sizing::Fill).unwrap();
+    change.commit_with(&NoTexts);
+    document
+}
+
+#[test]
+fn several_that_auto_layout_places_get_their_sizes_and_are_placed_again() {
+    let start = with_fill(screen(), "r1");
+    let mut editor = Editor::new(start.clone());
+    select(&mut editor, &["r1", "r2"]);
+    // From 95 to 114 wide, the gap between them included.
+    drag(&mut editor, &[(305.0, 335.0), (324.0, 335.0)], CTRL);
+    let document = editor.document();
+    for id in ["r1", "r2"] {
+        let (sizing, width) = width_of(document, id);
+        assert!(sizing == Sizing::Fixed && (width - 48.0).abs() < 1e-9, "{id}: {width}");
+    }
+    let places = ["r1", "r2", "r3"].map(|id| document.get(&id.into()).unwrap().transform.e);
+    for (place, expected) in places.into_iter().zip([10.0, 73.0, 136.0]) {
+        assert!((place - expected).abs() < 1e-9, "{places:?}");
+    }
+    assert_eq!(editor.steps(), 1);
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), start);
+}
+
+#[test]
+fn a_pull_that_changes_no_size_does_not_fix_what_fills() {
+    let start = with_fill(screen(), "r1");
+    let selections: [(&[&str], f64); 2] = [(&["r1", "r2"], 305.0), (&["r1"], 250.0)];
+    for (ids, right) in selections {
+        let mut editor = Editor::new(start.clone());
+        select(&mut editor, ids);
+        drag(&mut editor, &[(right, 335.0), (right + 20.0, 335.0), (right + 0.3, 335.0)], CTRL);
+        assert_eq!(*editor.document(), start);
+        assert_eq!(editor.steps(), 0);
+    }
+}
+
+#[test]
+fn what_auto_layout_places_is_turned_where_it_is_put() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["r1"]);
+    // A quarter clockwise about its middle at (230, 335), from outside its right bottom corner.
+    assert!(matches!(editor.grip_at(pointer(259.0, 369.0, SHIFT)), Some(EditGrip::Turn(_))));
+    drag(&mut editor, &[(259.0, 369.0), (196.0, 364.0)], SHIFT);
+    let document = editor.document();
+    let turned = document.get(&"r1".into()).unwrap();
+    assert!((turned.transform.rotation_degrees() + 90.0).abs() < 1e-6);
+    let at = turned.transform.bounds_of(turned.size);
+    assert!((at.x - 10.0).abs() < 1e-6 && (at.width - 50.0).abs() < 1e-6, "{at:?}");
+    let next = document.get(&"r2".into()).unwrap().transform.e;
+    assert!((next - 75.0).abs() < 1e-6, "{next}");
+}
+
+#[test]
+fn a_handle_is_pulled_only_once_the_pointer_went_four_points() {
+    let mut document = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    let radii = CornerRadii { top_left: 1.0, top_right: 2.0, bottom_right: 3.0, bottom_left: 4.0 };
+    change.update(&"free".into(), |node| node.corner_radii = radii).unwrap();
+    change.commit();
+    // The dot of the left top corner, the right bottom corner, the zone that turns outside it, a padding and a gap.
+    for (id, at) in [
+        ("free", (244.5, 54.25)),
+        ("free", (331.5, 123.25)),
+        ("free", (340.5, 132.25)),
+        ("row", (214.0, 335.0)),
+        ("row", (257.5, 335.0)),
+    ] {
+        let mut editor = Editor::new(document.clone());
+        select(&mut editor, &[id]);
+        assert!(editor.grip_at(pointer(at.0, at.1, NONE)).is_some(), "{at:?}");
+        drag(&mut editor, &[at, (at.0 + 1.0, at.1 - 2.0), (at.0 + 2.0, at.1 + 3.0)], NONE);
+        assert_eq!((editor.document(), editor.steps()), (&document, 0), "{at:?}");
+        assert_eq!(selected(&editor), [id]);
+        // Once it went that far it follows, also nearer.
+        drag(&mut editor, &[at, (at.0 + 9.0, at.1 + 9.0), (at.0 + 2.0, at.1 + 2.0)], CTRL);
+        assert_eq!(editor.steps(), 1, "{at:?}");
+    }
+    // In points of the screen: twice as large, half the way will do.
+    let mut editor = Editor::new(document);
+    select(&mut editor, &["free"]);
+    let zoomed = |x: f64, y: f64| Pointer { zoom: 2.0, ..pointer(x, y, CTRL) };
+    act(&mut editor, Act::Pointer(PointerAct::Press(zoomed(331.5, 123.25))));
+    act(&mut editor, Act::Pointer(PointerAct::Release(zoomed(331.5, 126.25))));
+    assert_eq!(editor.document().get(&"free".into()).unwrap().size, Size::new(101.0, 86.0));
 }
 
 #[test]

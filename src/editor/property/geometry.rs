@@ -3,9 +3,7 @@
 use crate::base::{Affine, Axis, Point, Size, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{frame_around, place_in_frame, turned_to};
-use crate::design::{
-    AutoResize, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
-};
+use crate::design::{Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing};
 
 /// Where the box of a node begins in the frame it lies in. `None` of what has no box, and of what auto layout places.
 pub(super) fn place(document: &Document, node: &Node, axis: Axis) -> Option<f64> {
@@ -71,25 +69,25 @@ pub(super) fn set_place(
     change.set_absolute_transform(id, Affine { e, f, ..page_from_node })
 }
 
-/// Gives a node another extent, as typed; what hugged or filled is fixed from now on, and the height of a text that
+/// Gives a node another extent; what hugged or filled is fixed from now on, and the height of a text that
 /// followed its lines goes on to.
-pub(super) fn set_extent(
+pub(in crate::editor) fn set_extent(
     change: &mut Transaction<'_>,
     id: &NodeId,
     axis: Axis,
     to: f64,
 ) -> Result<(), DocumentError> {
     let node = change.document().node(id)?;
-    let was = node.text().map(|text| text.style.auto_resize);
+    let is_text = node.text().is_some();
     let to = match axis {
         Axis::Horizontal => Size { width: to, ..node.size },
         Axis::Vertical => Size { height: to, ..node.size },
     };
     // A text that is given a height no longer hugs its width either: its lines have to break somewhere.
-    let axes: &[Direction] = match (axis, was) {
+    let axes: &[Direction] = match (axis, is_text) {
         (Axis::Horizontal, _) => &[Direction::Horizontal],
-        (Axis::Vertical, None) => &[Direction::Vertical],
-        (Axis::Vertical, Some(_)) => &[Direction::Horizontal, Direction::Vertical],
+        (Axis::Vertical, false) => &[Direction::Vertical],
+        (Axis::Vertical, true) => &[Direction::Horizontal, Direction::Vertical],
     };
     for along in axes {
         let sizing = change.document().sizing(id, *along);
@@ -98,18 +96,11 @@ pub(super) fn set_extent(
             change.set_sizing(id, *along, Sizing::Fixed)?;
         }
     }
-    change.resize(id, to)?;
-    let goes_on = match (axis, was) {
-        (Axis::Horizontal, Some(AutoResize::WidthAndHeight | AutoResize::Height)) => {
-            AutoResize::Height
-        }
-        _ => return Ok(()),
-    };
-    change.update(id, |node| {
-        if let Some(text) = node.text_mut() {
-            text.style.auto_resize = goes_on;
-        }
-    })
+    match axis {
+        Axis::Horizontal => change.resize_and_reflow(id, to),
+        // The height that was asked for, though it be the one that it has.
+        Axis::Vertical => change.resize(id, to),
+    }
 }
 
 /// Turns a node to an angle about its middle.

@@ -39,6 +39,7 @@ pub use paints::{PaintList, paints_of};
 pub use setting::{Constraint, Setting};
 pub use text::{WEIGHTS, list_of, style_of};
 
+pub(super) use geometry::set_extent;
 pub(super) use text::change_letters;
 
 use super::context::EditorContext;

@@ -238,6 +238,8 @@ impl Held {
                 from_center: modifiers.alt,
                 ignores_constraints: modifiers.command,
                 whole: true,
+                // As the canvas tool does, which it becomes a call of.
+                reflows: false,
             };
             // In whole numbers less is no change.
             let is_meant = by.x.abs() >= 0.5 || by.y.abs() >= 0.5;

@@ -403,6 +403,20 @@ fn plain_frames_pass_a_new_size_to_their_children() {
 }
 
 #[test]
+fn a_text_in_a_plain_frame_that_fills_breaks_its_lines_at_its_new_width() {
+    let wide = json!({"constraints": {"horizontal": "LEFT_RIGHT", "vertical": "TOP"}});
+    for (width, height) in [(180.0, 20.0), (30.0, 80.0)] {
+        let words = text("t", "twelve words", (60.0, 40.0), "HEIGHT", wide.clone());
+        let plain =
+            frame("p", (60.0, 90.0), json!({"layoutSizingHorizontal": "FILL"}), vec![words]);
+        let document = laid_out(row("f", (width, 90.0), json!({}), vec![plain]));
+        assert_eq!(places(&document, ["t"]), [[0.0, 0.0, width, height]]);
+        let node = document.node(&"t".into()).unwrap();
+        assert_eq!(node.text().unwrap().style.auto_resize, pentimento::design::AutoResize::Height);
+    }
+}
+
+#[test]
 fn what_a_sizing_means_nothing_for_is_fixed() {
     let children = vec![
         rect("hugs", (10.0, 10.0), hug()),
