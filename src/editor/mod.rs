@@ -81,9 +81,9 @@ pub use pointer::{
     gradient_handles, grips, name_area, named_frames, selection_corners,
 };
 pub use property::{
-    BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NumberProperty,
-    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third, UsedFamily,
-    WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
+    BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NewNumber,
+    NumberProperty, PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third,
+    UsedFamily, WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
     families_of, families_used, has_size_limits, list_of, number_of, number_values, paints_of,
     style_of,
 };
