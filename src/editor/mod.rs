@@ -89,7 +89,7 @@ pub use property::{
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, BurstPart, EditStep};
-pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
+pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles, style_look};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
 pub use travelled::Travelled;
