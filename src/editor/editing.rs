@@ -12,6 +12,7 @@ use super::error::EditorError;
 use super::pointer::{Feedback, Held, shown_path};
 use super::selection::Selection;
 use super::step::{Author, BurstPart, EditStep};
+use super::styles::detached;
 use super::tool::Tool;
 use super::trail::SelectionTrail;
 use super::travelled::Travelled;
@@ -201,7 +202,8 @@ impl Editor {
         Ok(self.take_in(label, nodes, edit, burst))
     }
 
-    /// Takes in an edit of the design, as a step of the person; whether anything is different.
+    /// Takes in an edit of the design that was made by hand, as a step of the person; whether anything is different.
+    /// What it makes look otherwise uses its shared style no longer.
     pub(super) fn take_in(
         &mut self,
         label: &str,
@@ -209,6 +211,7 @@ impl Editor {
         edit: Edit,
         burst: Option<BurstKey>,
     ) -> bool {
+        let edit = detached(&self.document, edit);
         self.take_in_by(Author::Person, label, nodes, edit, burst)
     }
 

@@ -81,15 +81,15 @@ pub use pointer::{
     gradient_handles, grips, name_area, named_frames, selection_corners,
 };
 pub use property::{
-    BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NumberProperty,
-    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third, UsedFamily,
-    WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
+    BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NewNumber,
+    NumberProperty, PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third,
+    UsedFamily, WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
     families_of, families_used, has_size_limits, list_of, number_of, number_values, paints_of,
     style_of,
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, BurstPart, EditStep};
-pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
+pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles, style_look};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
 pub use travelled::Travelled;

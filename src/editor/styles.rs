@@ -1,5 +1,9 @@
 //! Shared styles of colours and texts, as Figma's files have them: a list beside the nodes (`styles`), and in each node
-//! the ids of those it uses. What a style looks like is what its first user looks like: nothing else in a file says so.
+//! the ids of those it uses. Files do not say what a style looks like: it is what its first user looks like, unless it
+//! was made or redefined here, which is written beside its name.
+//!
+//! As in Figma, a layer whose look is changed by hand uses the style no longer ([`detached`]); changes by anybody else
+//! leave it one of its users.
 
 use std::sync::Arc;
 
@@ -8,12 +12,18 @@ use serde_json::{Map, Value, json};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::step::Author;
 use crate::design::diff::StyleField;
-use crate::design::edit::{Edit, Transaction};
-use crate::design::{Document, Envelope, EnvelopeShape, Node, NodeId};
+use crate::design::edit::{Edit, Transaction, check_numbers};
+use crate::design::figma::{node_of_fields, typed_fields};
+use crate::design::{Document, Envelope, EnvelopeShape, Node, NodeId, NodeKind};
 
 /// What Figma calls the list, and what a node has of it.
-const STYLES: &str = "styles";
+pub(super) const STYLES: &str = "styles";
+/// The field of an entry of the list with what the style looks like. Whatever reads Figma's files passes it over.
+const LOOK: &str = "pentimentoLook";
+/// What of a node is in it, as the API writes it.
+const LOOK_FIELDS: [&str; 3] = ["type", "fills", "style"];
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -100,6 +110,38 @@ impl StyleKind {
         }
     }
 
+    /// Has a node look as another one does, as far as such a style says it: not how lines and box of a text lie.
+    fn dress(self, like: &Node, node: &mut Node) {
+        let own = node.text().map(|text| text.style.clone());
+        self.fields().iter().for_each(|field| field.copy(like, node));
+        if let (Some(own), Some(text)) = (own, node.text_mut()) {
+            let style = &mut text.style;
+            (style.align, style.vertical_align) = (own.align, own.vertical_align);
+            (style.auto_resize, style.truncates) = (own.auto_resize, own.truncates);
+            style.max_lines = own.max_lines;
+        }
+    }
+
+    /// Whether two nodes look the same so far.
+    fn is_same(self, a: &Node, b: &Node) -> bool {
+        let mut dressed = b.clone();
+        self.dress(a, &mut dressed);
+        self.fields().iter().all(|field| field.is_same(&dressed, b))
+    }
+
+    /// What such a style looks like that looks as a node does.
+    fn look(self, like: &Node) -> Value {
+        let kind = match self {
+            Self::Fill => NodeKind::Rectangle,
+            Self::Text => NodeKind::Text(Box::default()),
+        };
+        let mut look = Node::new(NodeId::new(""), "", kind);
+        self.dress(like, &mut look);
+        let mut fields = typed_fields(&look);
+        fields.retain(|name, _| LOOK_FIELDS.contains(&name.as_str()));
+        fields.into()
+    }
+
     /// Whether a node can have one.
     fn is_of(self, node: &Node) -> bool {
         match self {
@@ -127,6 +169,50 @@ pub fn shared_styles(document: &Document) -> Vec<SharedStyle> {
     styles
 }
 
+/// A node that looks as a style does: as it was made or redefined here, or else as the first of its users; `None` where
+/// it has none.
+pub fn style_look(document: &Document, style: &SharedStyle) -> Option<Arc<Node>> {
+    let entry = list_of(document.envelope()).and_then(|list| list.get(&style.id));
+    let stored = entry.and_then(|entry| entry.get(LOOK)?.as_object()).map(|fields| {
+        let id = NodeId::new(style.id.as_str());
+        Arc::new(node_of_fields(id, fields))
+    });
+    // A file may say anything.
+    let stored = stored.filter(|look| style.kind.is_of(look) && check_numbers(look).is_ok());
+    stored.or_else(|| document.get(style.users.first()?).cloned())
+}
+
+/// An edit by hand, with which nodes whose look it changes use their styles no longer.
+pub(super) fn detached(before: &Document, edit: Edit) -> Edit {
+    let Some(listed) = list_of(before.envelope()) else { return edit };
+    let users = edit.touched().filter_map(|id| before.get(id));
+    let users = users.filter(|node| {
+        StyleKind::ALL.into_iter().any(|kind| used_of(listed, node, kind).is_some())
+    });
+    let users: Vec<Arc<Node>> = users.cloned().collect();
+    // Most designs have none: then nothing is tried.
+    if users.is_empty() {
+        return edit;
+    }
+    let mut after = before.clone();
+    edit.apply(&mut after);
+    let mut change = Transaction::begin(&mut after);
+    for was in &users {
+        let Some(now) = change.document().get(&was.id).cloned() else { continue };
+        let left = StyleKind::ALL.into_iter().filter(|kind| {
+            let id = used_of(listed, was, *kind);
+            id.is_some() && id == used_of(listed, &now, *kind) && !kind.is_same(was, &now)
+        });
+        for kind in left {
+            // What a node uses breaks no rule; were it refused, the edit holds without it.
+            if change.update(&was.id, |node| set_use(node, kind, None)).is_err() {
+                return edit;
+            }
+        }
+    }
+    edit.followed_by(&change.commit())
+}
+
 fn list_of(envelope: &Envelope) -> Option<&Map<String, Value>> {
     if envelope.shape != EnvelopeShape::Document {
         return None;
@@ -147,6 +233,11 @@ fn used_by(node: &Node, kind: StyleKind) -> Option<&str> {
     kind.uses().iter().find_map(|name| styles.get(*name)?.as_str())
 }
 
+/// The same, if it is one of these.
+fn used_of<'n>(listed: &Map<String, Value>, node: &'n Node, kind: StyleKind) -> Option<&'n str> {
+    used_by(node, kind).filter(|id| listed.contains_key(*id))
+}
+
 /// Does it.
 pub(super) fn style_act(
     editor: &mut Editor,
@@ -161,6 +252,7 @@ pub(super) fn style_act(
     let (label, nodes, after) = match act {
         StyleAct::Create { kind, name } => {
             let (node, name) = (only(editor, kind)?, checked_name(&name)?);
+            let look = kind.look(before.node(&node)?);
             let mut after = before.clone();
             let mut change = Transaction::begin(&mut after);
             let id = free_id(&mut change);
@@ -168,17 +260,14 @@ pub(super) fn style_act(
             change.commit_with(context.measure);
             let entry = json!({
                 "key": "", "name": name, "description": "", "remote": false,
-                "styleType": kind.type_name(),
+                "styleType": kind.type_name(), LOOK: look,
             });
             put(&mut after, &id, entry);
             ("Create style", vec![node], after)
         }
         StyleAct::Rename { id, name } => {
             let name = checked_name(&name)?;
-            let mut entry = list_of(before.envelope())
-                .and_then(|list| list.get(&id))
-                .cloned()
-                .ok_or_else(unknown)?;
+            let mut entry = entry_of(before, &id)?;
             entry["name"] = name.into();
             let mut after = before.clone();
             put(&mut after, &id, entry);
@@ -186,8 +275,7 @@ pub(super) fn style_act(
         }
         StyleAct::Apply(id) => {
             let style = found(before, &id)?;
-            // Files do not say how a style looks; whoever uses it shows it.
-            let Some(like) = style.users.first().and_then(|id| before.get(id)).cloned() else {
+            let Some(like) = style_look(before, &style) else {
                 return Err(EditorError::not_possible(
                     "no layer uses the style: nothing says how it looks",
                 ));
@@ -203,7 +291,11 @@ pub(super) fn style_act(
             if !nodes.contains(&node) {
                 nodes.push(node);
             }
-            ("Update style", nodes.clone(), given(before, &nodes, &style, &like, context)?)
+            let mut after = given(before, &nodes, &style, &like, context)?;
+            let mut entry = entry_of(before, &id)?;
+            entry[LOOK] = style.kind.look(&like);
+            put(&mut after, &id, entry);
+            ("Update style", nodes, after)
         }
         StyleAct::Detach(kind) => {
             let nodes = of_kind(before, &selected, kind);
@@ -216,9 +308,10 @@ pub(super) fn style_act(
             ("Detach style", nodes, after)
         }
     };
-    // The list of styles is no node: the edit is all in which the two designs differ.
+    // The list of styles is no node: the edit is all in which the two designs differ. It is what was asked for, and
+    // takes no style from anything else.
     let edit = Edit::between(before, &after);
-    editor.take_in(label, &nodes, edit, None);
+    editor.take_in_by(Author::Person, label, &nodes, edit, None);
     Ok(())
 }
 
@@ -234,7 +327,7 @@ fn given(
     let mut change = Transaction::begin(&mut after);
     for id in nodes {
         change.update(id, |node| {
-            style.kind.fields().iter().for_each(|field| field.copy(like, node));
+            style.kind.dress(like, node);
             set_use(node, style.kind, Some(&style.id));
         })?;
     }
@@ -260,6 +353,11 @@ fn only(editor: &Editor, kind: StyleKind) -> Result<NodeId, EditorError> {
             StyleKind::Text => "select one text",
         })
     })
+}
+
+fn entry_of(document: &Document, id: &str) -> Result<Value, EditorError> {
+    let list = list_of(document.envelope());
+    list.and_then(|list| list.get(id)).cloned().ok_or_else(unknown)
 }
 
 fn found(document: &Document, id: &str) -> Result<SharedStyle, EditorError> {
@@ -329,8 +427,8 @@ fn unknown() -> EditorError {
 mod tests {
     use super::*;
     use crate::base::Rgba;
-    use crate::design::{NoTexts, NodeKind, Paint, figma};
-    use crate::editor::{Act, SelectAct};
+    use crate::design::{NoTexts, Paint, TextAlign, TextContent, figma};
+    use crate::editor::{Act, PropertyAct, SelectAct, Setting};
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
     const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
@@ -395,6 +493,123 @@ mod tests {
             editor.act(Act::Undo, &CONTEXT).unwrap();
         }
         assert_eq!(*editor.document(), start);
+    }
+
+    /// Red is a style of three layers; gives its id.
+    fn styled(editor: &mut Editor) -> String {
+        let more = ["also", "other"].map(|id| Node {
+            fills: vec![Paint::solid(Rgba::WHITE)],
+            ..Node::new(id.into(), id, NodeKind::Rectangle)
+        });
+        editor
+            .edit("Add", &[], &CONTEXT, |it| {
+                more.into_iter().try_for_each(|node| it.insert(node, Some(&"screen".into()), None))
+            })
+            .unwrap();
+        select(editor, "red");
+        let create = StyleAct::Create { kind: StyleKind::Fill, name: "Warning".to_owned() };
+        act(editor, create).unwrap();
+        let id = shared_styles(editor.document()).remove(0).id;
+        for user in ["plain", "also"] {
+            select(editor, user);
+            act(editor, StyleAct::Apply(id.clone())).unwrap();
+        }
+        id
+    }
+
+    fn users(editor: &Editor) -> Vec<NodeId> {
+        shared_styles(editor.document()).remove(0).users
+    }
+
+    #[test]
+    fn a_layer_that_is_recolored_by_hand_uses_the_style_no_longer() {
+        let mut editor = editor();
+        let id = styled(&mut editor);
+        let before = editor.document().clone();
+        assert_eq!(users(&editor), ["red", "plain", "also"].map(NodeId::from));
+        select(&mut editor, "red");
+        let blue = Rgba::new(0.0, 0.0, 1.0, 1.0);
+        editor.act(Act::Property(PropertyAct::PickColor(blue)), &CONTEXT).unwrap();
+        assert_eq!(users(&editor), ["plain", "also"].map(NodeId::from));
+        // What is no part of the look takes no style away.
+        select(&mut editor, "plain");
+        let hide = PropertyAct::Set(Setting::Visible(false));
+        editor.act(Act::Property(hide), &CONTEXT).unwrap();
+        select(&mut editor, "other");
+        act(&mut editor, StyleAct::Apply(id)).unwrap();
+        let colors = ["red", "plain", "also", "other"].map(|id| color(&editor, id));
+        assert_eq!(colors, [Some(blue), Some(RED), Some(RED), Some(RED)]);
+        assert_eq!(users(&editor), ["plain", "also", "other"].map(NodeId::from));
+        for _ in 0..3 {
+            editor.act(Act::Undo, &CONTEXT).unwrap();
+        }
+        assert_eq!(*editor.document(), before);
+        editor.act(Act::Redo, &CONTEXT).unwrap();
+        assert_eq!(users(&editor), ["plain", "also"].map(NodeId::from));
+    }
+
+    #[test]
+    fn a_style_keeps_its_look_whatever_becomes_of_its_users() {
+        let mut editor = editor();
+        let id = styled(&mut editor);
+        // An assistant changes the first of them, which is nothing by hand.
+        let mut after = editor.document().clone();
+        let mut change = Transaction::begin(&mut after);
+        change.update(&"red".into(), |node| node.fills = vec![Paint::solid(Rgba::BLACK)]).unwrap();
+        let edit = change.commit();
+        editor.take_in_by(Author::Assistant, "Fill", &["red".into()], edit, None);
+        assert_eq!(users(&editor).len(), 3);
+        editor
+            .edit("Delete", &[], &CONTEXT, |it| {
+                ["plain", "also"].iter().try_for_each(|id| it.remove(&(*id).into()))
+            })
+            .unwrap();
+        // Written into a file and read again, too.
+        let read = figma::from_json(figma::to_json(editor.document())).unwrap();
+        for mut editor in [editor, Editor::new(read.document)] {
+            select(&mut editor, "other");
+            act(&mut editor, StyleAct::Apply(id.clone())).unwrap();
+            assert_eq!(color(&editor, "other"), Some(RED));
+            // Until it is made another.
+            select(&mut editor, "red");
+            act(&mut editor, StyleAct::Redefine(id.clone())).unwrap();
+            assert_eq!(color(&editor, "other"), Some(Rgba::BLACK));
+            select(&mut editor, "screen");
+            act(&mut editor, StyleAct::Apply(id.clone())).unwrap();
+            assert_eq!(color(&editor, "screen"), Some(Rgba::BLACK));
+        }
+    }
+
+    #[test]
+    fn a_text_keeps_its_style_when_its_box_or_its_lines_are_changed() {
+        let text = |id: &str, size: f64| {
+            let mut content =
+                TextContent { characters: "Words".to_owned(), ..TextContent::default() };
+            content.style.font_size = size;
+            content.style.letter_spacing = size / 10.0;
+            Node::new(id.into(), id, NodeKind::Text(Box::new(content)))
+        };
+        let nodes = [text("title", 30.0), text("body", 12.0)];
+        let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
+        select(&mut editor, "title");
+        let create = StyleAct::Create { kind: StyleKind::Text, name: "Title".to_owned() };
+        act(&mut editor, create).unwrap();
+        let style = shared_styles(editor.document()).remove(0);
+        select(&mut editor, "body");
+        let center = PropertyAct::Set(Setting::TextAlign(TextAlign::Center));
+        editor.act(Act::Property(center), &CONTEXT).unwrap();
+        act(&mut editor, StyleAct::Apply(style.id.clone())).unwrap();
+        let look = |editor: &Editor| {
+            let style = &editor.document().get(&"body".into()).unwrap().text().unwrap().style;
+            (style.font_size, style.letter_spacing, style.align)
+        };
+        assert_eq!(look(&editor), (30.0, 3.0, TextAlign::Center));
+        let right = PropertyAct::Set(Setting::TextAlign(TextAlign::Right));
+        editor.act(Act::Property(right), &CONTEXT).unwrap();
+        assert_eq!(users(&editor).len(), 2);
+        let bold = Setting::FontFace { weight: 700.0, italic: false };
+        editor.act(Act::Property(PropertyAct::Set(bold)), &CONTEXT).unwrap();
+        assert_eq!(users(&editor), [NodeId::from("title")]);
     }
 
     #[test]

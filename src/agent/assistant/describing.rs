@@ -49,7 +49,8 @@ impl Described {
     }
 }
 
-/// A suggestion to mend what is amiss whatever the goal is, `why` in words. `None` for no hunks.
+/// A suggestion to mend what is amiss whatever the goal is, `why` in words. `None` for no hunks, and where one of them
+/// changes what is locked: whoever locked it wants it as it is.
 ///
 /// # Errors
 ///
@@ -61,6 +62,9 @@ pub fn mend(
     context: AssistContext<'_>,
 ) -> Result<Option<Suggestion>, DocumentError> {
     let Some(stage) = hunks.first().map(Stage::of_hunk) else { return Ok(None) };
+    if hunks.iter().any(|hunk| hunk.locked_in(document).is_some()) {
+        return Ok(None);
+    }
     let mut after = document.clone();
     let consequences = Consequences::Settle;
     apply_hunks(&mut after, &hunks, consequences, context.measure)?;

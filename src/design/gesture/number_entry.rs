@@ -89,9 +89,23 @@ impl NumberEntry {
         let value = self.0.value(old);
         if value.is_finite() { Ok(value) } else { Err(NumberEntryError::NoNumber) }
     }
+
+    /// Whether the value follows from the one before; else all become the same.
+    pub fn refers_to_old(&self) -> bool {
+        self.0.refers_to_old()
+    }
 }
 
 impl Term {
+    fn refers_to_old(&self) -> bool {
+        match self {
+            Self::Number(_) => false,
+            Self::Old | Self::Percent(_) => true,
+            Self::Negative(term) => term.refers_to_old(),
+            Self::Binary(_, left, right) => left.refers_to_old() || right.refers_to_old(),
+        }
+    }
+
     fn value(&self, old: f64) -> f64 {
         match self {
             Self::Number(number) => *number,
@@ -274,7 +288,9 @@ mod tests {
             ("24", "24", [24.0, 24.0]),
         ] {
             let entry = NumberEntry::parse(text, shown).unwrap();
-            assert_eq!(values.map(|old| entry.value(old).unwrap()), expected, "{text}");
+            let made = values.map(|old| entry.value(old).unwrap());
+            assert_eq!(made, expected, "{text}");
+            assert_eq!(entry.refers_to_old(), made[0] != made[1], "{text}");
         }
     }
 

@@ -114,6 +114,17 @@ impl Hunk {
         self.was.as_ref().map(|(node, _)| node)
     }
 
+    /// The locked layer that it changes, or puts something into, if it does.
+    pub fn locked_in<'h>(&'h self, document: &Document) -> Option<&'h NodeId> {
+        let around = match &self.change {
+            HunkChange::Insert { parent, .. } | HunkChange::Reparent { parent, .. } => {
+                parent.as_ref()
+            }
+            HunkChange::Remove | HunkChange::Reorder { .. } | HunkChange::Set { .. } => None,
+        };
+        std::iter::once(&self.node).chain(around).find(|id| document.is_locked(id))
+    }
+
     /// What of it holds in this document.
     pub fn standing(&self, document: &Document) -> Standing {
         self.standing_behind(document, &[])

@@ -13,6 +13,7 @@ use super::variants::{DEFINITIONS, definitions_of, properties_for, variant_names
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+use crate::editor::styles::STYLES;
 
 /// Through how many components with instances of one another a change goes.
 const MOST_ROUNDS: usize = 16;
@@ -308,6 +309,9 @@ fn take_over(
     let is_of_same = now.source.get(COMPONENT) == was.source.get(COMPONENT);
     let mut keys = Vec::new();
     keys.extend(differs(REFERENCES).then_some(REFERENCES));
+    // A layer with the style of the component's follows that to another, or to none.
+    let is_styled_alike = now.source.get(STYLES) == was.source.get(STYLES);
+    keys.extend((differs(STYLES) && is_styled_alike).then_some(STYLES));
     // One that was swapped here stays swapped, and its properties are those of what it is now.
     if differs(COMPONENT) && is_of_same {
         keys.extend([COMPONENT, PROPERTIES]);

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::{Rect, Rgba};
 use crate::design::{BooleanOp, NoTexts, Paint, TextContent, figma};
-use crate::editor::{Act, LayerAct, PageAct, SelectAct};
+use crate::editor::{Act, LayerAct, PageAct, SelectAct, StyleAct, StyleKind, shared_styles};
 
 pub(super) const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 
@@ -71,6 +71,24 @@ pub(super) fn words_of(editor: &Editor, id: &NodeId) -> String {
 
 pub(super) const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
 pub(super) const BLUE: Rgba = Rgba { r: 0.0, g: 0.0, b: 1.0, a: 1.0 };
+
+#[test]
+fn layers_of_instances_follow_to_shared_styles_and_leave_them_with_their_component() {
+    let (mut editor, instance) = with_instance();
+    let own = NodeId::new(format!("I{instance};plate"));
+    let plate = NodeId::new("plate");
+    fill(&mut editor, &plate, RED);
+    select(&mut editor, &["plate"]);
+    let create = StyleAct::Create { kind: StyleKind::Fill, name: "Plate".to_owned() };
+    editor.act(Act::Style(create), &CONTEXT).unwrap();
+    let users = |editor: &Editor| shared_styles(editor.document()).remove(0).users;
+    assert_eq!(users(&editor), [plate.clone(), own.clone()]);
+    fill(&mut editor, &plate, BLUE);
+    assert!(users(&editor).is_empty());
+    assert_eq!(fill_of(&editor, &own), Some(BLUE));
+    editor.act(Act::Undo, &CONTEXT).unwrap();
+    assert_eq!(users(&editor), [plate, own]);
+}
 
 #[test]
 fn a_frame_becomes_a_component_and_others_get_one_around_them() {

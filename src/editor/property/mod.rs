@@ -33,7 +33,7 @@ pub use exports::{ExportAct, exported_nodes, exports_of};
 pub use families::{UsedFamily, families_of, families_used};
 pub use inside::{InsideColor, PaintPlace, colors_inside, colors_of_document};
 pub use layout::{Third, has_size_limits};
-pub use number::{number_of, number_values};
+pub use number::{NewNumber, number_of, number_values};
 pub use number_kind::{BoxCorner, BoxSide, EffectNumber, NumberProperty, ShapeNumber, SizeLimit};
 pub use paints::{PaintList, paints_of};
 pub use setting::{Constraint, Setting};
@@ -180,8 +180,8 @@ fn change(
             let values = number_values(document, nodes, property, &entry)?;
             let step = Step { label: property.label(), burst: burst.then_some(property.field()) };
             step.make(editor, nodes, context, |change| {
-                values.iter().try_for_each(|(id, value)| {
-                    number::set(change, id, letters_of(id), property, *value)
+                values.iter().try_for_each(|(id, number)| {
+                    number::set(change, id, letters_of(id), property, number)
                 })
             })
         }

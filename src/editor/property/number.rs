@@ -9,7 +9,7 @@ use super::layout::{has_size_limits, limit_of, set_limit};
 use super::number_kind::{BoxCorner, BoxSide, NumberProperty};
 use super::paints;
 use super::shape;
-use super::text::{change_letters, set_style, style_of};
+use super::text::{change_letters, runs_mut, set_style, style_of};
 use crate::base::Axis;
 use crate::design::edit::Transaction;
 use crate::design::gesture::NumberEntry;
@@ -21,7 +21,7 @@ use crate::editor::error::EditorError;
 
 /// What a node has of a number.
 struct NumberReading {
-    /// What is worked with; no number where there is none, as of an automatic line height.
+    /// What is worked with where the node has one; no number where there is none, as of an automatic line height.
     old: f64,
     /// What is shown.
     shown: Common<f64>,
@@ -37,11 +37,20 @@ impl NumberReading {
         Self { old: f64::NAN, shown: Common::Nothing }
     }
 
-    /// Several numbers of one node, of which the first is worked with.
+    /// Several numbers of one node.
     fn of<const N: usize>(values: [f64; N]) -> Self {
         let old = values.first().copied().unwrap_or(f64::NAN);
         Self { old, shown: Common::of(values.map(Common::Same)) }
     }
+}
+
+/// What a node gets of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NewNumber {
+    /// This, for all of it.
+    One(f64),
+    /// Where its corners, sides or letters differ, for each of them what follows from its own.
+    Each(Vec<f64>),
 }
 
 /// What these nodes have of a number.
@@ -50,7 +59,8 @@ pub fn number_of(document: &Document, nodes: &[NodeId], property: NumberProperty
     Common::of(nodes.filter_map(|node| Some(read(document, node, property)?.shown)))
 }
 
-/// What each of these nodes gets from what was typed: those that have the number and get another one.
+/// What each of these nodes gets from what was typed: those that have the number and get another one. What works on the
+/// number before, as `+10` does, works on each corner, side and run of letters by itself where they differ.
 ///
 /// # Errors
 ///
@@ -60,32 +70,52 @@ pub fn number_values(
     nodes: &[NodeId],
     property: NumberProperty,
     entry: &NumberEntry,
-) -> Result<Vec<(NodeId, f64)>, EditorError> {
-    let label = property.label();
-    let (min, max) = property.range();
+) -> Result<Vec<(NodeId, NewNumber)>, EditorError> {
     let (mut values, mut takers) = (Vec::new(), 0);
     for node in nodes.iter().filter_map(|id| document.get(id)) {
         let Some(reading) = read(document, node, property) else { continue };
         takers += 1;
-        let value = entry.value(reading.old);
-        let value = value.map_err(|why| EditorError::NotPossible(format!("{label}: {why}")))?;
-        if reading.shown == Common::Same(value) {
+        if reading.shown == Common::Mixed && entry.refers_to_old() {
+            let mut like = Node::clone(node);
+            let olds: Vec<f64> =
+                parts_mut(&mut like, property).into_iter().map(|old| *old).collect();
+            let news = olds.iter().map(|old| number_from(property, entry, *old));
+            let news = news.collect::<Result<Vec<f64>, EditorError>>()?;
+            if news != olds {
+                let news = news.into_iter().map(without_dust).collect();
+                values.push((node.id.clone(), NewNumber::Each(news)));
+            }
             continue;
         }
-        if !(min..=max).contains(&value) {
-            let error = DocumentError::OutOfRange { what: label, value, min, max };
-            return Err(EditorError::Document(error));
+        let value = number_from(property, entry, reading.old)?;
+        if reading.shown != Common::Same(value) {
+            values.push((node.id.clone(), NewNumber::One(without_dust(value))));
         }
-        values.push((node.id.clone(), without_dust(value)));
     }
     if takers == 0 {
         let why = match property {
             NumberProperty::X | NumberProperty::Y => "auto layout says where this lies".to_owned(),
-            _ => format!("nothing that is selected has this: {label}"),
+            _ => format!("nothing that is selected has this: {}", property.label()),
         };
         return Err(EditorError::NotPossible(why));
     }
     Ok(values)
+}
+
+/// What becomes of one number; what it is already may be out of range.
+fn number_from(
+    property: NumberProperty,
+    entry: &NumberEntry,
+    old: f64,
+) -> Result<f64, EditorError> {
+    let what = property.label();
+    let value = entry.value(old);
+    let value = value.map_err(|why| EditorError::NotPossible(format!("{what}: {why}")))?;
+    let (min, max) = property.range();
+    if value != old && !(min..=max).contains(&value) {
+        return Err(EditorError::Document(DocumentError::OutOfRange { what, value, min, max }));
+    }
+    Ok(value)
 }
 
 /// To a millionth, finer than anything that is shown: sums of tenths are tenths.
@@ -173,11 +203,20 @@ fn read_text(node: &Node, property: NumberProperty) -> Option<NumberReading> {
             Some(NumberReading { old: shown.same().unwrap_or(style.font_size), shown })
         }
         NumberProperty::LineHeight => {
-            let (LineHeight::Pixels(old) | LineHeight::Percent(old)) = style.line_height else {
-                return Some(NumberReading::automatic());
+            let number = |height: LineHeight| match height {
+                LineHeight::Pixels(number) | LineHeight::Percent(number) => Some(number),
+                LineHeight::Auto => None,
             };
-            let shown = style_of(text, &style.line_height, |own| own.line_height).map(|_| old);
-            Some(NumberReading { old, shown })
+            match style_of(text, &style.line_height, |own| own.line_height) {
+                Common::Same(height) => {
+                    Some(number(height).map_or_else(NumberReading::automatic, NumberReading::same))
+                }
+                Common::Mixed => {
+                    let old = number(style.line_height).unwrap_or(f64::NAN);
+                    Some(NumberReading { old, shown: Common::Mixed })
+                }
+                Common::Nothing => None,
+            }
         }
         NumberProperty::LetterSpacing => {
             let shown = style_of(text, &style.letter_spacing, |own| own.letter_spacing);
@@ -214,8 +253,20 @@ pub(super) fn set(
     id: &NodeId,
     letters: Option<&Range<usize>>,
     property: NumberProperty,
-    value: f64,
+    number: &NewNumber,
 ) -> Result<(), DocumentError> {
+    let value = match number {
+        NewNumber::One(value) => *value,
+        NewNumber::Each(values) => {
+            return change.update(id, |node| {
+                change_letters(node, letters, |node| {
+                    for (part, value) in parts_mut(node, property).into_iter().zip(values) {
+                        *part = *value;
+                    }
+                });
+            });
+        }
+    };
     match property {
         NumberProperty::X => geometry::set_place(change, id, Axis::Horizontal, value),
         NumberProperty::Y => geometry::set_place(change, id, Axis::Vertical, value),
@@ -265,22 +316,63 @@ fn write(node: &mut Node, property: NumberProperty, value: f64) {
     }
 }
 
+/// The numbers of a node that are one in the panel: those of its corners, of its sides, of its letters. What is automatic
+/// is none of them.
+fn parts_mut(node: &mut Node, property: NumberProperty) -> Vec<&mut f64> {
+    match property {
+        NumberProperty::CornerRadius => {
+            let CornerRadii { top_left, top_right, bottom_right, bottom_left } =
+                &mut node.corner_radii;
+            vec![top_left, top_right, bottom_right, bottom_left]
+        }
+        NumberProperty::StrokeWeight => match &mut node.stroke.sides {
+            Some(Sides { top, right, bottom, left }) => vec![top, right, bottom, left],
+            None => vec![&mut node.stroke.weight],
+        },
+        NumberProperty::PaddingAcross | NumberProperty::PaddingDown => {
+            let Some(layout) = &mut node.auto_layout else { return Vec::new() };
+            let Sides { top, right, bottom, left } = &mut layout.padding;
+            if property == NumberProperty::PaddingAcross {
+                vec![left, right]
+            } else {
+                vec![top, bottom]
+            }
+        }
+        NumberProperty::FontSize => {
+            runs_mut(node, |style| &mut style.font_size, |own| own.font_size.as_mut())
+        }
+        NumberProperty::LetterSpacing => {
+            runs_mut(node, |style| &mut style.letter_spacing, |own| own.letter_spacing.as_mut())
+        }
+        NumberProperty::LineHeight => {
+            let heights =
+                runs_mut(node, |style| &mut style.line_height, |own| own.line_height.as_mut());
+            let numbers = heights.into_iter().filter_map(|height| match height {
+                // Each in the unit that it is in.
+                LineHeight::Pixels(number) | LineHeight::Percent(number) => Some(number),
+                LineHeight::Auto => None,
+            });
+            numbers.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn write_text(node: &mut Node, property: NumberProperty, value: f64) {
     match property {
         NumberProperty::FontSize => {
             set_style(node, |style| style.font_size = value, |own| own.font_size = None);
         }
-        NumberProperty::LineHeight => set_style(
-            node,
-            |style| {
-                // In the unit that it is in; an automatic one becomes pixels.
-                style.line_height = match style.line_height {
-                    LineHeight::Percent(_) => LineHeight::Percent(value),
-                    LineHeight::Auto | LineHeight::Pixels(_) => LineHeight::Pixels(value),
-                };
-            },
-            |own| own.line_height = None,
-        ),
+        NumberProperty::LineHeight => {
+            let Some(text) = node.text() else { return };
+            let now = style_of(text, &text.style.line_height, |own| own.line_height);
+            // In the unit that it is in; an automatic one becomes pixels.
+            let height = match now.same().unwrap_or(text.style.line_height) {
+                LineHeight::Percent(_) => LineHeight::Percent(value),
+                LineHeight::Auto | LineHeight::Pixels(_) => LineHeight::Pixels(value),
+            };
+            set_style(node, |style| style.line_height = height, |own| own.line_height = None);
+        }
         NumberProperty::LetterSpacing => {
             set_style(node, |style| style.letter_spacing = value, |own| own.letter_spacing = None);
         }

@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::{Affine, Rect, Size};
 use crate::design::{
-    AutoLayout, AutoResize, Direction, Document, Gradient, GradientKind, LineHeight, Measure, Node,
-    NodeKind, Sizing, StyleOverride, TextAlign, TextCase, TextContent, TextExtent, TextStyle,
+    AutoLayout, AutoResize, CornerRadii, Direction, Document, Gradient, GradientKind, LineHeight,
+    Measure, Node, NodeKind, Sizing, StyleOverride, TextAlign, TextCase, TextContent, TextExtent,
+    TextStyle,
 };
 use crate::editor::{Act, InPlace, SelectAct, TypingAct};
 
@@ -178,6 +179,87 @@ fn what_is_appended_works_on_each_value() {
     assert_eq!(number_of(editor.document(), &all, NumberProperty::Width), Common::Same(64.0));
     types(&mut editor, NumberProperty::Width, "50%").unwrap();
     assert_eq!(number_of(editor.document(), &all, NumberProperty::Width), Common::Same(32.0));
+}
+
+#[test]
+fn what_is_appended_works_on_each_corner_side_and_run_of_one_node() {
+    let mut editor = with(&["a"]);
+    let start = editor.document().clone();
+    for corner in [BoxCorner::TopLeft, BoxCorner::TopRight] {
+        types(&mut editor, NumberProperty::Corner(corner), "16").unwrap();
+    }
+    types(&mut editor, NumberProperty::CornerRadius, "Mixed+8").unwrap();
+    let radii = |editor: &Editor| {
+        let CornerRadii { top_left, top_right, bottom_right, bottom_left } =
+            of(editor, "a").corner_radii;
+        [top_left, top_right, bottom_right, bottom_left]
+    };
+    assert_eq!(radii(&editor), [24.0, 24.0, 8.0, 8.0]);
+    // One that would be out of range keeps all as they are.
+    assert!(types(&mut editor, NumberProperty::CornerRadius, "Mixed-10").is_err());
+    assert_eq!(radii(&editor), [24.0, 24.0, 8.0, 8.0]);
+    types(&mut editor, NumberProperty::StrokeSide(BoxSide::Top), "4").unwrap();
+    types(&mut editor, NumberProperty::StrokeWeight, "Mixed*2").unwrap();
+    let sides = of(&editor, "a").stroke.sides.unwrap();
+    assert_eq!((sides.top, sides.right, sides.left), (8.0, 2.0, 2.0));
+    // A number by itself is for all of them, as it was.
+    types(&mut editor, NumberProperty::CornerRadius, "5").unwrap();
+    assert_eq!(radii(&editor), [5.0; 4]);
+    while editor.undoable().0 > 0 {
+        act(&mut editor, Act::Undo).unwrap();
+    }
+    assert_eq!(editor.document(), &start);
+
+    let mut editor = with(&["row"]);
+    types(&mut editor, NumberProperty::Padding(BoxSide::Left), "8").unwrap();
+    types(&mut editor, NumberProperty::Padding(BoxSide::Right), "24").unwrap();
+    // An arrow key, twice.
+    let property = NumberProperty::PaddingAcross;
+    for _ in 0..2 {
+        let entry = NumberEntry::parse("Mixed+1", "Mixed").unwrap();
+        does(&mut editor, PropertyAct::SetNumber { property, entry, burst: true }).unwrap();
+    }
+    let padding = of(&editor, "row").auto_layout.as_ref().unwrap().padding;
+    assert_eq!((padding.left, padding.right), (10.0, 26.0));
+    assert_eq!(editor.undoable().0, 3);
+}
+
+#[test]
+fn arrow_keys_keep_the_sizes_and_lines_of_runs_apart() {
+    let mut editor = with(&["words"]);
+    let start = editor.document().clone();
+    let runs = |editor: &Editor| {
+        let text = of(editor, "words").text().unwrap();
+        (text.style.font_size, text.overrides[&2].font_size)
+    };
+    let base = of(&editor, "words").text().unwrap().style.font_size;
+    types(&mut editor, NumberProperty::FontSize, "Mixed+1").unwrap();
+    assert_eq!(runs(&editor), (base + 1.0, Some(31.0)));
+    act(&mut editor, Act::Undo).unwrap();
+    assert_eq!(editor.document(), &start);
+    // Each in its unit; what is automatic stays so, and a run that no letter is in counts for nothing.
+    let own = |line_height| StyleOverride { line_height, ..StyleOverride::default() };
+    editor
+        .edit("Lines", &["words".into()], &EditorContext { measure: &Half }, |change| {
+            change.update(&"words".into(), |node| {
+                let text = node.text_mut().unwrap();
+                text.override_ids = vec![2, 3, 0];
+                text.overrides.insert(2, own(Some(LineHeight::Percent(150.0))));
+                text.overrides.insert(3, own(Some(LineHeight::Auto)));
+                text.overrides.insert(4, own(Some(LineHeight::Pixels(1.0))));
+            })
+        })
+        .unwrap();
+    types(&mut editor, NumberProperty::LineHeight, "Mixed-5").unwrap();
+    let text = of(&editor, "words").text().unwrap();
+    assert_eq!(text.style.line_height, LineHeight::Pixels(15.0));
+    let heights = [2, 3, 4].map(|key| text.overrides[&key].line_height.unwrap());
+    let expected = [LineHeight::Percent(145.0), LineHeight::Auto, LineHeight::Pixels(1.0)];
+    assert_eq!(heights, expected);
+    types(&mut editor, NumberProperty::LineHeight, "18").unwrap();
+    let text = of(&editor, "words").text().unwrap();
+    assert_eq!(text.style.line_height, LineHeight::Pixels(18.0));
+    assert!(text.overrides.values().all(|own| own.line_height.is_none()));
 }
 
 #[test]

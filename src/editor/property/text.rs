@@ -24,6 +24,16 @@ pub fn style_of<T: PartialEq + Clone>(
     base: &T,
     own: impl Fn(&StyleOverride) -> Option<T>,
 ) -> Common<T> {
+    let runs = used_runs(text).into_iter().map(|key| {
+        let of_run = text.overrides.get(&key).filter(|_| key != 0).and_then(&own);
+        Common::Same(of_run.unwrap_or_else(|| base.clone()))
+    });
+    Common::of(runs)
+}
+
+/// The keys of the runs that letters of a text are in, each once; 0 for letters without a style of their own, and of a
+/// text without letters.
+fn used_runs(text: &TextContent) -> Vec<u32> {
     let letters = text.characters.encode_utf16().count();
     let mut used: Vec<u32> = text.override_ids.iter().take(letters).copied().collect();
     // Letters beyond the list are as all of it.
@@ -32,11 +42,25 @@ pub fn style_of<T: PartialEq + Clone>(
     }
     used.sort_unstable();
     used.dedup();
-    let runs = used.into_iter().map(|key| {
-        let of_run = text.overrides.get(&key).filter(|_| key != 0).and_then(&own);
-        Common::Same(of_run.unwrap_or_else(|| base.clone()))
-    });
-    Common::of(runs)
+    used
+}
+
+/// What the letters of a text have in a field, run by run: `base` for all of it, unless no letter has that, and `own`
+/// of each run. None of other nodes.
+pub(super) fn runs_mut<T>(
+    node: &mut Node,
+    base: impl FnOnce(&mut TextStyle) -> &mut T,
+    own: impl Fn(&mut StyleOverride) -> Option<&mut T>,
+) -> Vec<&mut T> {
+    let Some(text) = node.text_mut() else { return Vec::new() };
+    let used = used_runs(text);
+    let of_runs = text.overrides.iter_mut().filter(|(key, _)| **key != 0 && used.contains(key));
+    let mut runs: Vec<&mut T> = of_runs.filter_map(|(_, style)| own(style)).collect();
+    // Each run that has nothing of its own there has what all of the text has.
+    if runs.len() < used.len() {
+        runs.push(base(&mut text.style));
+    }
+    runs
 }
 
 /// Sets a field of a text for all of it: what runs have there of their own goes. Other nodes stay.

@@ -9,7 +9,7 @@ use super::seen::{Screen, Seen, shows};
 use crate::base::Rect;
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk, HunkChange};
-use crate::design::{Node, NodeId};
+use crate::design::{Node, NodeId, NodeKind};
 
 /// How much of a corner's radius its round leaves of the box on a side: 1 − √½.
 const ROUND: f64 = 0.3;
@@ -26,11 +26,10 @@ pub(super) fn find(screen: &Screen<'_>) -> Vec<Flaw> {
 /// Whether a node would be seen by itself, were it not for others.
 fn has_look(node: &Node) -> bool {
     let is_blank = node.text().is_some_and(|text| text.characters.trim().is_empty());
+    // What is in a combined shape is no layer of its own.
+    let is_leaf = node.children.is_empty() || matches!(node.kind, NodeKind::BooleanOperation(_));
     let is_outlined = node.stroke.weight > 0.0 && node.stroke.paints.iter().any(shows);
-    !is_blank
-        && !node.is_mask
-        && node.children.is_empty()
-        && (node.fills.iter().any(shows) || is_outlined)
+    !is_blank && !node.is_mask && is_leaf && (node.fills.iter().any(shows) || is_outlined)
 }
 
 fn clear(screen: &Screen<'_>, item: &Seen<'_>) -> Option<Flaw> {
@@ -45,7 +44,8 @@ fn clear(screen: &Screen<'_>, item: &Seen<'_>) -> Option<Flaw> {
 }
 
 fn outside(screen: &Screen<'_>, item: &Seen<'_>) -> Option<Flaw> {
-    let clip = item.clip.filter(|_| item.uncut().is_none())?;
+    // What a mask leaves nothing of is cut off by no frame.
+    let clip = item.clip.filter(|_| !item.is_masked && item.uncut().is_none())?;
     let hunk = moved(screen.document, item.node, inside(item.on_page, clip)?)?;
     let found = format!("{} lies outside its frame, which cuts it off.", name(item.node));
     Some(flaw(item, found, hunk))

@@ -54,7 +54,8 @@ fn beyond_box(screen: &Screen<'_>, item: &Seen<'_>, measure: &dyn Measure) -> Op
 
 /// A text that is cut at the edge of a frame and would fit into it.
 fn cut(screen: &Screen<'_>, item: &Seen<'_>) -> Option<Flaw> {
-    let clip = item.clip?;
+    // What a mask cuts is meant to be cut.
+    let clip = item.clip.filter(|_| !item.is_masked)?;
     // What is wholly outside is hidden, which another rule finds.
     item.uncut()?;
     let by = inside(item.on_page, clip)?;

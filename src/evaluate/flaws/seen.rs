@@ -12,10 +12,22 @@ pub(super) struct Seen<'a> {
     pub(super) node: &'a Arc<Node>,
     /// Its box on the page.
     pub(super) on_page: Rect,
-    /// What frames around it leave of the page: all of theirs that cut.
+    /// What frames around it leave of the page, all of theirs that cut, and the boxes of masks.
     pub(super) clip: Option<Rect>,
+    /// Whether a mask, whose shape need not be its box, says where it shows.
+    pub(super) is_masked: bool,
     /// How opaque it is with all that it lies in, its own opacity left out.
     pub(super) opacity_around: f64,
+}
+
+/// What a node passes on to what is in it.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    clip: Option<Rect>,
+    /// The box of the mask that holds for what is painted next.
+    mask: Option<Rect>,
+    is_masked: bool,
+    opacity: f64,
 }
 
 /// A screen of a design: what is on it, in the order it is painted.
@@ -54,26 +66,38 @@ impl<'a> Screen<'a> {
             return None;
         }
         let mut items: Vec<Seen<'a>> = Vec::new();
-        // What each node passes on to what is in it.
-        let mut around: BTreeMap<&NodeId, (Option<Rect>, f64)> = BTreeMap::new();
+        let mut around: BTreeMap<&NodeId, Around> = BTreeMap::new();
         for node in document.subtree(&screen.id) {
-            let known = node.parent.as_ref().and_then(|parent| around.get(parent)).copied();
-            // In something that is hidden nothing is seen.
-            let known = if node.id == screen.id { Some((None, 1.0)) } else { known };
-            let Some((clip, opacity_around)) = known.filter(|_| node.visible) else { continue };
-            let on_page = document.absolute_box(&node.id).ok().filter(|_| node.has_box());
-            let own = on_page.filter(|_| node.clips_content);
-            let inner = match (clip, own) {
-                // Nothing of it is left: an empty box says so.
-                (Some(clip), Some(own)) => {
-                    Some(clip.intersection(own).unwrap_or(Rect { width: 0.0, height: 0.0, ..own }))
-                }
-                (clip, own) => clip.or(own),
+            let parent = node.parent.as_ref();
+            let known = if node.id == screen.id {
+                Some(Around { clip: None, mask: None, is_masked: false, opacity: 1.0 })
+            } else {
+                parent.and_then(|parent| around.get(parent)).copied()
             };
-            around.insert(&node.id, (inner, opacity_around * node.opacity));
+            // In something that is hidden nothing is seen.
+            let Some(known) = known.filter(|_| node.visible) else { continue };
+            let clip = common(known.clip, known.mask);
+            let on_page = document.absolute_box(&node.id).ok().filter(|_| node.has_box());
             if let Some(on_page) = on_page.filter(|on_page| on_page.is_finite()) {
-                items.push(Seen { node, on_page, clip, opacity_around });
+                let (is_masked, opacity_around) = (known.is_masked, known.opacity);
+                items.push(Seen { node, on_page, clip, is_masked, opacity_around });
             }
+            if node.is_mask {
+                // It holds for what is painted after it in the same parent, up to the next mask. Neither it nor what
+                // is in it is painted.
+                if let Some(siblings) = parent.and_then(|parent| around.get_mut(parent)) {
+                    (siblings.mask, siblings.is_masked) = (on_page, true);
+                }
+                continue;
+            }
+            // Parts of a combined shape are no layers that anybody sees.
+            if matches!(node.kind, NodeKind::BooleanOperation(_)) {
+                continue;
+            }
+            let own = on_page.filter(|_| node.clips_content);
+            let opacity = known.opacity * node.opacity;
+            let inner = Around { clip: common(clip, own), mask: None, opacity, ..known };
+            around.insert(&node.id, inner);
         }
         Some(Self { document, items })
     }
@@ -86,7 +110,7 @@ impl<'a> Screen<'a> {
     /// What is under a part of the page before the item at `before` is painted.
     pub(super) fn under(&self, part: Rect, before: usize) -> Ground {
         let below = self.items.iter().take(before).rev();
-        for item in below.filter(|item| paints_fill(item.node)) {
+        for item in below.filter(|item| paints_fill(item.node) && !item.node.is_mask) {
             let Some(common) = item.on_page.intersection(part) else { continue };
             let is_whole = common.area() >= 0.95 * part.area();
             match item.color() {
@@ -108,7 +132,8 @@ impl Seen<'_> {
         let is_plain = matches!(node.blend_mode, BlendMode::PassThrough | BlendMode::Normal);
         let is_upright = node.transform.b == 0.0 && node.transform.c == 0.0;
         let is_opaque = node.opacity * self.opacity_around >= 1.0;
-        if !(is_box && is_plain && is_upright && is_opaque && !node.is_mask) {
+        let is_whole = !node.is_mask && !self.is_masked;
+        if !(is_box && is_plain && is_upright && is_opaque && is_whole) {
             return None;
         }
         let top = node.fills.iter().rev().find(|paint| shows(paint))?;
@@ -120,6 +145,17 @@ impl Seen<'_> {
     /// What of its box is not cut off; `None` if nothing is.
     pub(super) fn uncut(&self) -> Option<Rect> {
         self.clip.map_or(Some(self.on_page), |clip| clip.intersection(self.on_page))
+    }
+}
+
+/// What two clips leave together; where that is nothing, an empty box says so.
+fn common(one: Option<Rect>, other: Option<Rect>) -> Option<Rect> {
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            let empty = Rect { width: 0.0, height: 0.0, ..other };
+            Some(one.intersection(other).unwrap_or(empty))
+        }
+        (one, other) => one.or(other),
     }
 }
 

@@ -41,7 +41,7 @@ fn families<'a>(screen: &Screen<'a>) -> Vec<Vec<Seen<'a>>> {
     let mut families: Vec<(&Option<NodeId>, Vec<Seen<'a>>)> = Vec::new();
     for item in screen.items.iter().skip(1) {
         let is_upright = item.node.transform.b == 0.0 && item.node.transform.c == 0.0;
-        if !is_upright || item.uncut().is_none() || item.on_page.area() <= 0.0 {
+        if !is_upright || item.on_page.area() <= 0.0 || !shows_edges(item) {
             continue;
         }
         match families.iter_mut().find(|(parent, _)| **parent == item.node.parent) {
@@ -51,6 +51,13 @@ fn families<'a>(screen: &Screen<'a>) -> Vec<Vec<Seen<'a>>> {
     }
     let families = families.into_iter().map(|(_, family)| family);
     families.filter(|family| (2..=MOST).contains(&family.len())).collect()
+}
+
+/// Whether the edges of an item are where its box has them: those of a mask are not painted, and those of what a mask
+/// cuts are elsewhere.
+fn shows_edges(item: &Seen<'_>) -> bool {
+    let Some(uncut) = item.uncut().filter(|_| !item.node.is_mask) else { return false };
+    !item.is_masked || uncut.area() >= 0.99 * item.on_page.area()
 }
 
 /// What people call start, middle and end of a box along an axis.

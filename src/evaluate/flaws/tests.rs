@@ -2,7 +2,9 @@ use super::*;
 use crate::base::{Affine, Rgba, Size};
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Consequences, Field, HunkChange, apply_hunks};
-use crate::design::{NarrowLetters, Node, NodeId, NodeKind, Paint, TextContent};
+use crate::design::{
+    BooleanOp, EllipseArc, NarrowLetters, Node, NodeId, NodeKind, Paint, TextContent,
+};
 use crate::metric::constraint::contrast_ratio;
 
 fn node(id: &str, parent: Option<&str>, [x, y, width, height]: [f64; 4], grey: u8) -> Node {
@@ -144,6 +146,52 @@ fn what_is_hidden_on_purpose_or_below_glass_is_none_of_it() {
     glass.opacity = 0.5;
     let below = node("below", Some("screen"), [40.0, 40.0, 20.0, 20.0], 10);
     assert_eq!(found(&screen([off, below, glass])), []);
+}
+
+#[test]
+fn what_a_mask_leaves_little_of_covers_nothing() {
+    let mut mask = node("mask", Some("screen"), [100.0, 100.0, 40.0, 40.0], 10);
+    mask.kind = NodeKind::Ellipse(EllipseArc::WHOLE);
+    mask.is_mask = true;
+    let masked = [
+        node("below", Some("screen"), [30.0, 30.0, 20.0, 20.0], 10),
+        node("within", Some("screen"), [105.0, 112.0, 16.0, 16.0], 10),
+        mask.clone(),
+        node("masked", Some("screen"), [0.0, 0.0, 400.0, 400.0], 240),
+        // Outside the mask, and half of it: it was masked so.
+        node("nowhere", Some("screen"), [300.0, 102.0, 20.0, 20.0], 240),
+        text("half", [120.0, 110.0, 60.0, 12.0], "Sign out", 0),
+    ];
+    assert_eq!(found(&screen(masked.clone())), []);
+    // A mask that is hidden masks nothing, and what lies in another parent is not masked.
+    let mut open = masked.clone();
+    open[2].visible = false;
+    assert!(found(&screen(open)).contains(&(FlawKind::Hidden, "below".to_owned())));
+    let mut group = node("group", Some("screen"), [100.0, 100.0, 40.0, 40.0], 10);
+    (group.kind, group.fills) = (NodeKind::Group, Vec::new());
+    mask.parent = Some("group".into());
+    mask.transform = Affine::IDENTITY;
+    let [below, _, _, cover, ..] = masked;
+    let hidden = (FlawKind::Hidden, "below".to_owned());
+    assert_eq!(found(&screen([below, group, mask, cover])), [hidden]);
+}
+
+#[test]
+fn parts_of_a_combined_shape_are_no_layers() {
+    let mut icon = node("icon", Some("screen"), [20.0, 20.0, 93.0, 120.0], 0);
+    icon.kind = NodeKind::BooleanOperation(BooleanOp::Union);
+    let parts = [
+        // Nearly in line, and one below the other.
+        node("a", Some("icon"), [0.0, 0.0, 40.0, 40.0], 0),
+        node("b", Some("icon"), [3.0, 80.0, 90.0, 40.0], 0),
+        node("c", Some("icon"), [10.0, 90.0, 20.0, 20.0], 0),
+        node("d", Some("icon"), [5.0, 82.0, 80.0, 36.0], 0),
+    ];
+    let with = |icon: &Node| screen(std::iter::once(icon.clone()).chain(parts.clone()));
+    assert_eq!(found(&with(&icon)), []);
+    // The shape itself is one.
+    icon.opacity = 0.0;
+    assert_eq!(found(&with(&icon)), [(FlawKind::Hidden, "icon".to_owned())]);
 }
 
 #[test]

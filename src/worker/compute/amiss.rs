@@ -47,7 +47,8 @@ impl<'a> Amiss<'a> {
     }
 
     /// What could be mended: what the brief asks, in its order, then what is amiss whatever is asked, the worst first.
-    /// Of that only what leaves less amiss and takes nothing from the brief, so that following all of it ends.
+    /// Of that only what leaves less amiss and takes nothing from the brief, so that following all of it ends, and of both
+    /// only what leaves locked layers as they are.
     pub fn mends(&self) -> impl Iterator<Item = Suggestion> {
         let (design, context) = (self.design, self.context);
         let asked = self.brief.iter().flat_map(move |brief| brief.mends(context.measure));
@@ -91,4 +92,45 @@ fn unmet_line(finding: &Finding) -> String {
 
 fn flaw_line(flaw: &Flaw) -> String {
     format!("{}: {}", flaw.kind.label(), flaw.found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Affine, Rgba, Size};
+    use crate::design::{Node, NodeKind, Paint, TextContent};
+    use crate::environment::canvas::CanvasSettings;
+    use crate::render::TextMeasurer;
+
+    /// A screen with a title that is cut at its right edge.
+    fn design(change: impl FnOnce(&mut [Node; 2])) -> Document {
+        let mut screen = Node::new("screen".into(), "screen", NodeKind::Frame);
+        (screen.size, screen.clips_content) = (Size::new(400.0, 400.0), true);
+        screen.fills = vec![Paint::solid(Rgba::WHITE)];
+        let content = TextContent { characters: "Sign out".to_owned(), ..TextContent::default() };
+        let kind = NodeKind::Text(Box::new(content));
+        let mut title = Node::new("title".into(), "title", kind);
+        title.parent = Some("screen".into());
+        (title.transform, title.size) = (Affine::translate(370.0, 20.0), Size::new(60.0, 16.0));
+        title.fills = vec![Paint::solid(Rgba::BLACK)];
+        let mut nodes = [screen, title];
+        change(&mut nodes);
+        Document::from_nodes(nodes).unwrap()
+    }
+
+    #[test]
+    fn what_is_amiss_with_a_locked_layer_is_said_and_no_mend_of_it_is_offered() {
+        let canvas = CanvasSettings::default();
+        let measure = TextMeasurer(&canvas.render);
+        let context = AssistContext { measure: &measure, canvas: &canvas };
+        let found = |design: &Document| {
+            let amiss = Amiss::of(design, None, context);
+            (amiss.lines().collect::<Vec<String>>(), amiss.mends().count())
+        };
+        let (lines, mends) = found(&design(|_| {}));
+        assert!(lines.len() == 1 && lines[0].contains("is cut"), "{lines:?}");
+        assert_eq!(mends, 1);
+        assert_eq!(found(&design(|[_, title]| title.locked = true)), (lines.clone(), 0));
+        assert_eq!(found(&design(|[screen, _]| screen.locked = true)), (lines, 0));
+    }
 }

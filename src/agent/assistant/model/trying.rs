@@ -62,7 +62,9 @@ pub(super) fn suggestion_of(
         return Err(why.to_owned());
     }
     let hunks = hunks_between(&start, end, design);
-    if let Some(locked) = hunks.iter().find_map(|hunk| locked_by(hunk, end, design)) {
+    // What follows by itself is nobody's change.
+    let mut own = hunks.iter().filter(|hunk| !follows(hunk, end));
+    if let Some(locked) = own.find_map(|hunk| hunk.locked_in(design)) {
         return Err(format!("the layer {:?} is locked", short(locked.as_str())));
     }
     if hunks.is_empty() {
@@ -82,16 +84,6 @@ pub(super) fn suggestion_of(
 fn keeps(id: &NodeId, before: &Document, after: &Document) -> bool {
     let (before, after) = (before.get(id), after.get(id));
     after.is_some_and(|after| before.is_none_or(|before| before.parent == after.parent))
-}
-
-/// The locked layer that a hunk changes or puts something into, if it does; what follows by itself is nobody's change.
-fn locked_by<'a>(hunk: &'a Hunk, wanted: &Document, design: &Document) -> Option<&'a NodeId> {
-    let changed = Some(&hunk.node).filter(|_| !follows(hunk, wanted));
-    let around = match &hunk.change {
-        HunkChange::Insert { parent, .. } | HunkChange::Reparent { parent, .. } => parent.as_ref(),
-        HunkChange::Remove | HunkChange::Reorder { .. } | HunkChange::Set { .. } => None,
-    };
-    changed.into_iter().chain(around).find(|id| design.is_locked(id))
 }
 
 /// The hunks carried out so that the design comes nearest to what the canvas came to: with what follows by itself left

@@ -10,7 +10,7 @@ use egui::{
 use crate::base::Rect as PageRect;
 use crate::design::{Document, NodeId, NodeKind};
 use crate::editor::{
-    Act, ComponentAct, SharedStyle, StyleAct, StyleKind, component_of, shared_styles,
+    Act, ComponentAct, SharedStyle, StyleAct, StyleKind, component_of, shared_styles, style_look,
 };
 use crate::ui::assist::acting::act;
 use crate::ui::commands::{CommandButton, CommandId};
@@ -309,9 +309,8 @@ fn components(document: &Document) -> Vec<Component> {
 fn styles(document: &Document) -> Vec<Style> {
     let styles = shared_styles(document).into_iter();
     let colored = styles.map(|style| {
-        let user = style.users.first().and_then(|id| document.get(id));
-        let fills = user.filter(|_| style.kind == StyleKind::Fill).map(|node| &node.fills);
-        let color = fills.and_then(|fills| match fills.as_slice() {
+        let look = style_look(document, &style).filter(|_| style.kind == StyleKind::Fill);
+        let color = look.and_then(|look| match look.fills.as_slice() {
             [only] => only.solid_color(),
             _ => None,
         });
