@@ -800,8 +800,8 @@ class Importer {
   /** @param {Json} json @param {Parent} parent @param {Matrix} into @returns {Promise<SceneNode>} */
   async instance(json, parent, into) {
     const source = this.components.get(json.componentId);
-    const component = source && sameTree(source, json) ? await this.componentFor(source) : null;
-    if (!component) {
+    const component = source && this.hasLayersOf(source, json) ? await this.componentFor(source) : null;
+    if (!source || !component) {
       this.notes.add('Instances whose component is not in the file, or is made otherwise, became frames');
       const frame = this.adopt(figma.createFrame(), json, parent);
       await this.furnish(frame, json, into);
@@ -812,9 +812,25 @@ class Importer {
     this.look(node, json);
     this.hold(node, json);
     this.move(node, after(into, this.placeIn(json).matrix));
-    await this.override(node.children, listOf(json.children));
+    await this.override(node, source, json);
     node.locked = json.locked === true;
     return node;
+  }
+
+  /**
+   * Whether an instance has the layers of its component, all of types that are made. Where an instance in it is of
+   * another component than there, it has those of that one.
+   * @param {Json} source
+   * @param {Json} json
+   * @returns {boolean}
+   */
+  hasLayersOf(source, json) {
+    const [sources, children] = [listOf(source.children), listOf(json.children)];
+    return children.length === sources.length && children.every((child, at) => {
+      if (KNOWN.indexOf(child.type) < 0 || child.type !== sources[at].type) return false;
+      const main = isSwapped(sources[at], child) ? this.components.get(child.componentId) : sources[at];
+      return main !== undefined && this.hasLayersOf(main, child);
+    });
   }
 
   /**
@@ -828,22 +844,47 @@ class Importer {
   }
 
   /**
-   * The look and the words of an instance's children: what Figma lets one change there.
-   * @param {readonly SceneNode[]} nodes
-   * @param {Json[]} list
+   * Which components the instances in an instance are of, and the look, the words and the shapes of its layers: what
+   * Figma lets one change there.
+   * @param {SceneNode & ChildrenMixin} parent
+   * @param {Json} source what stands for the parent in the component
+   * @param {Json} json
    */
-  async override(nodes, list) {
-    if (nodes.length !== list.length) {
+  async override(parent, source, json) {
+    const [sources, list] = [listOf(source.children), listOf(json.children)];
+    if (parent.children.length !== list.length || sources.length !== list.length) {
       this.notes.add('Instances whose children are others than the component has were left as it is');
       return;
     }
+    const isAsLarge = sameSize(this.placeIn(source), this.placeIn(json));
     for (let at = 0; at < list.length; at += 1) {
       await this.turn();
-      const [node, json] = [nodes[at], list[at]];
-      this.look(node, json);
-      if (node.type === 'TEXT') await this.writeLetters(node, json);
-      if ('children' in node) await this.override(/** @type {readonly SceneNode[]} */ (node.children), listOf(json.children));
+      const [node, own] = [parent.children[at], list[at]];
+      const main = isSwapped(sources[at], own) ? await this.swap(node, own) : sources[at];
+      this.look(node, own);
+      if (shapeOf(sources[at]) !== shapeOf(own)) this.notes.tried('another shape in an instance', () => this.shape(node, own));
+      // Where what it lies in has another size, so have its outlines, and Figma sees to them.
+      if (isAsLarge && outlinesOf(sources[at]) !== outlinesOf(own)) this.notes.add('Outlines that instances have otherwise than their component are as the component has them');
+      if (node.type === 'TEXT') await this.writeLetters(node, own);
+      if (main && 'children' in node) await this.override(node, main, own);
     }
+  }
+
+  /**
+   * Makes an instance in an instance one of the component that the file says.
+   * @param {SceneNode} node
+   * @param {Json} json
+   * @returns {Promise<Json | null>} the component; null where it stays as it was
+   */
+  async swap(node, json) {
+    const main = this.components.get(json.componentId);
+    const component = main ? await this.componentFor(main) : null;
+    // What was to be swapped may have become a frame in the component.
+    if (main && component && node.type === 'INSTANCE') {
+      return this.notes.tried('another component in an instance', () => node.swapComponent(component)) ? main : null;
+    }
+    this.notes.add('Instances in instances that are of another component than there were left as they are there');
+    return null;
   }
 
   // -- Shape and look --
@@ -1267,15 +1308,28 @@ function variantKeys(name) {
 }
 
 /**
- * Whether an instance has the layers of its component, all of types that are made.
- * @param {Json} one
- * @param {Json} other
+ * Whether an instance in an instance is of another component than what stands for it in the component around.
+ * @param {Json} source
+ * @param {Json} json
  * @returns {boolean}
  */
-function sameTree(one, other) {
-  const [children, others] = [listOf(one.children), listOf(other.children)];
-  return children.length === others.length && children.every((child, at) =>
-    KNOWN.indexOf(child.type) >= 0 && child.type === others[at].type && sameTree(child, others[at]));
+function isSwapped(source, json) {
+  return json.type === 'INSTANCE' && json.componentId !== source.componentId;
+}
+
+/** @param {Place} one @param {Place} other @returns {boolean} */
+function sameSize(one, other) {
+  return Math.abs(one.width - other.width) < SMALLEST && Math.abs(one.height - other.height) < SMALLEST;
+}
+
+/** What `shape` reads, as a key. @param {Json} json @returns {string} */
+function shapeOf(json) {
+  return JSON.stringify([json.arcData, json.pointCount, json.starInnerRadius, json.innerRadius]);
+}
+
+/** What a vector is drawn by, as a key. @param {Json} json @returns {string} */
+function outlinesOf(json) {
+  return json.type === 'VECTOR' ? JSON.stringify([json.fillGeometry, isOutlinedStroke(json) && json.strokeGeometry]) : '';
 }
 
 /** @param {Json} json @returns {boolean} */

@@ -195,6 +195,32 @@ async function componentsComeBack() {
   return 'components';
 }
 
+async function instancesInInstancesAreSwapped() {
+  const outline = (width) => [{ path: `M 0 0 L ${width} 0 L ${width} 10 Z`, windingRule: 'NONZERO' }];
+  const ring = (x, y, startingAngle) => node('ELLIPSE', x, y, 10, 10, { arcData: { startingAngle, endingAngle: 3, innerRadius: 0.5 } });
+  const plus = node('COMPONENT', 0, 100, 10, 10, { children: [node('RECTANGLE', 4, 100, 2, 10)] });
+  const cross = node('COMPONENT', 20, 100, 10, 10, { children: [node('STAR', 20, 100, 5, 5), node('STAR', 25, 105, 5, 5)] });
+  const icon = (x, main, more = {}) => node('INSTANCE', x, 5, 10, 10, { componentId: main.id, children: main.children.map((child) => ({ ...child, id: `${x}:${child.id}`, ...more })) });
+  const vector = (x, width) => node('VECTOR', x, 5, width, 10, { fillGeometry: outline(width), strokeGeometry: [] });
+  const button = node('COMPONENT', 0, 0, 60, 20, { children: [icon(5, plus), ring(20, 5, 0), vector(40, 10)] });
+  const same = node('INSTANCE', 100, 0, 60, 20, { componentId: button.id, children: [icon(105, plus), ring(120, 5, 0), vector(140, 10)] });
+  const swapped = node('INSTANCE', 200, 0, 60, 20, { componentId: button.id, children: [icon(205, cross, { pointCount: 8 }), ring(220, 5, 1), vector(240, 5)] });
+  const stranger = node('INSTANCE', 300, 0, 60, 20, { componentId: button.id, children: [icon(305, { ...plus, id: 'elsewhere' }), ring(320, 5, 0), vector(340, 10)] });
+  // The components of icons come last: they are made when they are needed.
+  const { out, notes } = await thereAndBack(node('FRAME', 0, 0, 400, 200, { children: [swapped, same, stranger, button, plus, cross] }));
+  const [swappedOut, sameOut, strangerOut, buttonOut, plusOut, crossOut] = out.children;
+  assert.deepEqual(out.children.map((child) => child.type), ['INSTANCE', 'INSTANCE', 'FRAME', 'COMPONENT', 'COMPONENT', 'COMPONENT']);
+  assert.deepEqual([swappedOut, sameOut, buttonOut].map((child) => child.children[0].componentId), [crossOut.id, plusOut.id, plusOut.id]);
+  assert.deepEqual(swappedOut.children[0].children.map((child) => [child.type, child.pointCount]), [['STAR', 8], ['STAR', 8]]);
+  assert.deepEqual([swappedOut, sameOut].map((child) => child.children[1].arcData.startingAngle), [1, 0]);
+  assert.equal(strangerOut.children[0].type, 'FRAME');
+  assert.deepEqual(notes.sort(), [
+    'Instances whose component is not in the file, or is made otherwise, became frames (2 times)',
+    'Outlines that instances have otherwise than their component are as the component has them',
+  ]);
+  return 'instances in instances';
+}
+
 async function whatIsUnknownIsSaidAndItsChildrenKept() {
   const design = node('FRAME', 0, 0, 100, 100, { effects: [{ type: 'SPARKLE' }], fills: [{ type: 'PATTERN' }], children: [
     node('HOLOGRAM', 10, 10, 50, 50, { children: [node('RECTANGLE', 12, 13, 5, 5)] }), node('HOLOGRAM', 0, 0, 1, 1),
@@ -315,7 +341,7 @@ function pathsBecomeAbsolute() {
 }
 
 const checks = [
-  gradientsGoThereAndBack, pathsBecomeAbsolute, everyKindComesBack, autoLayoutComesBack, textComesBack, picturesComeBack, componentsComeBack,
+  gradientsGoThereAndBack, pathsBecomeAbsolute, everyKindComesBack, autoLayoutComesBack, textComesBack, picturesComeBack, componentsComeBack, instancesInInstancesAreSwapped,
   whatIsUnknownIsSaidAndItsChildrenKept, nothingIsLeftOfWhatFails, oddValuesCostNoMoreThanThemselves, aPersonCanStopIt,
 ];
 for (const check of checks) console.log(`${check.name}: ${await check()}`);

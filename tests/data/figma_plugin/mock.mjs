@@ -408,6 +408,16 @@ class MockNode {
     return copy;
   }
 
+  /** Of what the instance holds nothing stays, as no override is like another. */
+  swapComponent(component) {
+    need(this.type === 'INSTANCE', 'only instances are of a component');
+    need(component.type === 'COMPONENT' && !component.removed, 'an instance is of a component');
+    for (let up = this.parent; up; up = up.parent) need(up !== component, 'a component cannot lie in itself');
+    const { values, children, width, height } = component.copy('INSTANCE');
+    Object.assign(this, { values: { ...values, visible: this.values.visible }, children, width, height, main: component });
+    for (const child of children) child.parent = this;
+  }
+
   async getMainComponentAsync() {
     return this.main ?? null;
   }
