@@ -103,10 +103,11 @@ function numberOr(value, other, least = -FARTHEST, most = FARTHEST) {
 /**
  * One of a closed set of names, else the default.
  * @template {string} T
+ * @template {T | null} [D=T]
  * @param {any} value
  * @param {readonly T[]} names
- * @param {T} other
- * @returns {T}
+ * @param {D} other
+ * @returns {T | D}
  */
 function nameOr(value, names, other) {
   return names.indexOf(value) >= 0 ? value : other;
@@ -420,6 +421,12 @@ const CASES = ['ORIGINAL', 'UPPER', 'LOWER', 'TITLE', 'SMALL_CAPS', 'SMALL_CAPS_
 const DECORATIONS = ['NONE', 'UNDERLINE', 'STRIKETHROUGH'];
 /** @type {readonly ('MITER' | 'BEVEL' | 'ROUND')[]} */
 const JOINS = ['MITER', 'BEVEL', 'ROUND'];
+/** @type {readonly ('PNG' | 'JPG' | 'SVG' | 'PDF')[]} */
+const EXPORTS = ['PNG', 'JPG', 'SVG', 'PDF'];
+/** @type {readonly ExportSettingsConstraints['type'][]} */
+const EXPORT_SIZES = ['SCALE', 'WIDTH', 'HEIGHT'];
+/** What of a layer a component property sets. @type {readonly ('visible' | 'characters' | 'mainComponent')[]} */
+const REFERENCES = ['visible', 'characters', 'mainComponent'];
 /** Types that make no node of their own, with nothing to be said of it. */
 const AROUND_PAGES = ['DOCUMENT', 'CANVAS'];
 /** Types that are made here. */
@@ -505,6 +512,10 @@ class Importer {
     this.made = [];
     /** What nodes were made of, by their id. @type {Map<string, Json>} */
     this.sources = new Map();
+    /** Figma's names of the properties of components and sets, by the node's id and the key in the file. @type {Map<string, Map<string, string>>} */
+    this.properties = new Map();
+    /** Instances with what they were made of. @type {[InstanceNode, Json][]} */
+    this.instances = [];
   }
 
   /** Takes back all that was made. */
@@ -763,6 +774,7 @@ class Importer {
     const node = this.adopt(figma.createComponent(), json, parent);
     await this.furnish(node, json, into);
     this.built.set(json.id, node);
+    await this.define(node, json);
     return node;
   }
 
@@ -793,6 +805,7 @@ class Importer {
     // Figma lays variants out anew when it combines them.
     variants.forEach((variant, at) => this.move(variant, after(back, this.placeIn(list[at]).matrix)));
     this.layOut(node, json);
+    await this.define(node, json);
     node.locked = json.locked === true;
     return node;
   }
@@ -800,8 +813,8 @@ class Importer {
   /** @param {Json} json @param {Parent} parent @param {Matrix} into @returns {Promise<SceneNode>} */
   async instance(json, parent, into) {
     const source = this.components.get(json.componentId);
-    const component = source && sameTree(source, json) ? await this.componentFor(source) : null;
-    if (!component) {
+    const component = source && this.hasLayersOf(source, json) ? await this.componentFor(source) : null;
+    if (!source || !component) {
       this.notes.add('Instances whose component is not in the file, or is made otherwise, became frames');
       const frame = this.adopt(figma.createFrame(), json, parent);
       await this.furnish(frame, json, into);
@@ -812,9 +825,27 @@ class Importer {
     this.look(node, json);
     this.hold(node, json);
     this.move(node, after(into, this.placeIn(json).matrix));
-    await this.override(node.children, listOf(json.children));
+    if (json.isExposedInstance === true) this.notes.tried('an exposed instance', () => { node.isExposedInstance = true; });
+    this.instances.push([node, json]);
+    await this.override(node, source, json);
     node.locked = json.locked === true;
     return node;
+  }
+
+  /**
+   * Whether an instance has the layers of its component, all of types that are made. Where an instance in it is of
+   * another component than there, it has those of that one.
+   * @param {Json} source
+   * @param {Json} json
+   * @returns {boolean}
+   */
+  hasLayersOf(source, json) {
+    const [sources, children] = [listOf(source.children), listOf(json.children)];
+    return children.length === sources.length && children.every((child, at) => {
+      if (KNOWN.indexOf(child.type) < 0 || child.type !== sources[at].type) return false;
+      const main = isSwapped(sources[at], child) ? this.components.get(child.componentId) : sources[at];
+      return main !== undefined && this.hasLayersOf(main, child);
+    });
   }
 
   /**
@@ -828,21 +859,125 @@ class Importer {
   }
 
   /**
-   * The look and the words of an instance's children: what Figma lets one change there.
-   * @param {readonly SceneNode[]} nodes
-   * @param {Json[]} list
+   * Which components the instances in an instance are of, and the look, the words and the shapes of its layers: what
+   * Figma lets one change there.
+   * @param {SceneNode & ChildrenMixin} parent
+   * @param {Json} source what stands for the parent in the component
+   * @param {Json} json
    */
-  async override(nodes, list) {
-    if (nodes.length !== list.length) {
+  async override(parent, source, json) {
+    const [sources, list] = [listOf(source.children), listOf(json.children)];
+    if (parent.children.length !== list.length || sources.length !== list.length) {
       this.notes.add('Instances whose children are others than the component has were left as it is');
       return;
     }
+    const isAsLarge = sameSize(this.placeIn(source), this.placeIn(json));
     for (let at = 0; at < list.length; at += 1) {
       await this.turn();
-      const [node, json] = [nodes[at], list[at]];
-      this.look(node, json);
-      if (node.type === 'TEXT') await this.writeLetters(node, json);
-      if ('children' in node) await this.override(/** @type {readonly SceneNode[]} */ (node.children), listOf(json.children));
+      const [node, own] = [parent.children[at], list[at]];
+      const main = isSwapped(sources[at], own) ? await this.swap(node, own) : sources[at];
+      if (node.type === 'INSTANCE' && main) this.instances.push([node, own]);
+      this.look(node, own);
+      if (shapeOf(sources[at]) !== shapeOf(own)) this.notes.tried('another shape in an instance', () => this.shape(node, own));
+      // Where what it lies in has another size, so have its outlines, and Figma sees to them.
+      if (isAsLarge && outlinesOf(sources[at]) !== outlinesOf(own)) this.notes.add('Outlines that instances have otherwise than their component are as the component has them');
+      if (node.type === 'TEXT') await this.writeLetters(node, own);
+      if (main && 'children' in node) await this.override(node, main, own);
+    }
+  }
+
+  /**
+   * Makes an instance in an instance one of the component that the file says.
+   * @param {SceneNode} node
+   * @param {Json} json
+   * @returns {Promise<Json | null>} the component; null where it stays as it was
+   */
+  async swap(node, json) {
+    const main = this.components.get(json.componentId);
+    const component = main ? await this.componentFor(main) : null;
+    // What was to be swapped may have become a frame in the component.
+    if (main && component && node.type === 'INSTANCE') {
+      return this.notes.tried('another component in an instance', () => node.swapComponent(component)) ? main : null;
+    }
+    this.notes.add('Instances in instances that are of another component than there were left as they are there');
+    return null;
+  }
+
+  // -- Component properties --
+
+  /**
+   * Gives a component or a set the properties that the file says, and has the layers refer to them. Those of variants
+   * are in their names.
+   * @param {ComponentNode | ComponentSetNode} node
+   * @param {Json} json
+   */
+  async define(node, json) {
+    /** @type {Map<string, string>} */
+    const names = new Map();
+    for (const [key, given] of propertiesOf(json.componentPropertyDefinitions)) {
+      const value = await this.propertyValue(given.type, given.defaultValue);
+      if (value === null) {
+        this.notes.add('Component properties that Figma does not have, or whose component is not in the file, were left out');
+        continue;
+      }
+      if (listOf(given.preferredValues).length > 0) this.notes.add('What properties prefer to be swapped to was left out');
+      // Figma names it with an id of its own.
+      this.notes.tried('a component property', () => { names.set(key, node.addComponentProperty(nameOfKey(key), given.type, value)); });
+    }
+    if (names.size === 0) return;
+    this.properties.set(node.id, names);
+    this.refer(node.children, names);
+  }
+
+  /** @param {readonly SceneNode[]} nodes @param {Map<string, string>} names */
+  refer(nodes, names) {
+    for (const node of nodes) {
+      const json = this.sources.get(node.id);
+      const given = json && isObject(json.componentPropertyReferences) ? json.componentPropertyReferences : {};
+      /** @type {{ [field in 'visible' | 'characters' | 'mainComponent']?: string }} */
+      const references = {};
+      for (const field of REFERENCES) {
+        const name = names.get(given[field]);
+        if (name !== undefined) references[field] = name;
+      }
+      if (Object.keys(references).length > 0) this.notes.tried('a layer that a property sets', () => { node.componentPropertyReferences = references; });
+      // What lies in an instance is set by its own properties.
+      if ('children' in node && node.type !== 'INSTANCE') this.refer(node.children, names);
+    }
+  }
+
+  /**
+   * A value as Figma takes it; null where there is none.
+   * @param {any} type
+   * @param {any} value
+   * @returns {Promise<string | boolean | null>}
+   */
+  async propertyValue(type, value) {
+    if (type === 'TEXT') return typeof value === 'string' ? value : null;
+    if (type === 'BOOLEAN') return typeof value === 'boolean' ? value : null;
+    const source = type === 'INSTANCE_SWAP' ? this.components.get(value) : undefined;
+    const component = source ? await this.componentFor(source) : null;
+    return component && component.id;
+  }
+
+  /** Sets what instances have of their properties, once all components and sets stand. */
+  async setProperties() {
+    for (const [node, json] of this.instances) {
+      const given = propertiesOf(json.componentProperties);
+      const main = given.length > 0 ? await node.getMainComponentAsync() : null;
+      if (!main) continue;
+      const holder = main.parent && main.parent.type === 'COMPONENT_SET' ? main.parent : main;
+      /** @type {Record<string, string | boolean>} */
+      const values = {};
+      for (const [key, property] of given) {
+        const name = (this.properties.get(holder.id) || new Map()).get(key);
+        const value = name === undefined ? null : await this.propertyValue(property.type, property.value);
+        const now = name === undefined ? undefined : node.componentProperties[name];
+        if (value === null || !now) this.notes.add('Properties of instances that their components do not have were left out');
+        // The layers may have said it already, with styles that are lost where words are set anew.
+        else if (now.value !== value) values[name] = value;
+      }
+      if (Object.keys(values).length > 0) this.notes.tried('a property of an instance', () => node.setProperties(values));
     }
   }
 
@@ -901,6 +1036,21 @@ class Importer {
     if ('fills' in node) notes.tried('a fill', () => { node.fills = this.fillsOf(json); });
     if ('strokes' in node) this.stroke(node, json);
     if ('cornerSmoothing' in node) this.corners(node, json);
+    this.exports(node, json);
+  }
+
+  /** What a node is exported as. @param {SceneNode} node @param {Json} json */
+  exports(node, json) {
+    /** @type {ExportSettings[]} */
+    const settings = [];
+    for (const row of listOf(json.exportSettings)) {
+      const setting = exportSettingOf(row);
+      if (!setting) this.notes.add('Export settings that Figma does not have were left out');
+      else settings.push(setting);
+      if (setting && !('constraint' in setting) && !isPlainSize(row.constraint)) this.notes.add('Figma exports SVG and PDF in their own size');
+    }
+    if (!('exportSettings' in node) || settings.length + node.exportSettings.length === 0) return;
+    this.notes.tried('export settings', () => { node.exportSettings = settings; });
   }
 
   /** What Figma lets nobody change of the children of an instance. @param {SceneNode} node @param {Json} json */
@@ -1267,15 +1417,59 @@ function variantKeys(name) {
 }
 
 /**
- * Whether an instance has the layers of its component, all of types that are made.
- * @param {Json} one
- * @param {Json} other
+ * Definitions or values of component properties that are no variants, by their keys.
+ * @param {any} given
+ * @returns {[string, Json][]}
+ */
+function propertiesOf(given) {
+  return Object.entries(isObject(given) ? given : {}).filter(([, property]) => isObject(property) && property.type !== 'VARIANT');
+}
+
+/** What people call a property: its key without `#` and the id. @param {string} key @returns {string} */
+function nameOfKey(key) {
+  return key.replace(/(.)#[0-9:]+$/, '$1');
+}
+
+/** @param {any} row @returns {ExportSettings | null} null for what is none */
+function exportSettingOf(row) {
+  const format = isObject(row) ? nameOr(row.format, EXPORTS, null) : null;
+  if (format === null) return null;
+  const suffix = typeof row.suffix === 'string' ? row.suffix : '';
+  if (format === 'SVG' || format === 'PDF') return { format, suffix };
+  if (row.constraint === undefined || row.constraint === null) return { format, suffix };
+  const type = isObject(row.constraint) ? nameOr(row.constraint.type, EXPORT_SIZES, null) : null;
+  const value = isObject(row.constraint) ? numberOr(row.constraint.value, null, SMALLEST) : null;
+  return type === null || value === null ? null : { format, suffix, constraint: { type, value } };
+}
+
+/** Whether it is as large as the node is. @param {any} constraint @returns {boolean} */
+function isPlainSize(constraint) {
+  return !isObject(constraint) || (constraint.type === 'SCALE' && constraint.value === 1);
+}
+
+/**
+ * Whether an instance in an instance is of another component than what stands for it in the component around.
+ * @param {Json} source
+ * @param {Json} json
  * @returns {boolean}
  */
-function sameTree(one, other) {
-  const [children, others] = [listOf(one.children), listOf(other.children)];
-  return children.length === others.length && children.every((child, at) =>
-    KNOWN.indexOf(child.type) >= 0 && child.type === others[at].type && sameTree(child, others[at]));
+function isSwapped(source, json) {
+  return json.type === 'INSTANCE' && json.componentId !== source.componentId;
+}
+
+/** @param {Place} one @param {Place} other @returns {boolean} */
+function sameSize(one, other) {
+  return Math.abs(one.width - other.width) < SMALLEST && Math.abs(one.height - other.height) < SMALLEST;
+}
+
+/** What `shape` reads, as a key. @param {Json} json @returns {string} */
+function shapeOf(json) {
+  return JSON.stringify([json.arcData, json.pointCount, json.starInnerRadius, json.innerRadius]);
+}
+
+/** What a vector is drawn by, as a key. @param {Json} json @returns {string} */
+function outlinesOf(json) {
+  return json.type === 'VECTOR' ? JSON.stringify([json.fillGeometry, isOutlinedStroke(json) && json.strokeGeometry]) : '';
 }
 
 /** @param {Json} json @returns {boolean} */
@@ -1364,6 +1558,7 @@ async function importDesign(text, pictures, progress, isStopped) {
     await importer.loadFonts();
     const places = topsOf(roots).map((json) => importer.placeIn(json));
     const nodes = await importer.buildAll(roots, figma.currentPage, besides(places));
+    await importer.setProperties();
     figma.currentPage.selection = nodes;
     figma.viewport.scrollAndZoomIntoView(nodes);
     figma.commitUndo();
@@ -1381,6 +1576,8 @@ const CAPS_OUT = turnedRound(CAPS);
 const ACROSS_OUT = turnedRound(ACROSS);
 const DOWN_OUT = turnedRound(DOWN);
 const SCALES_OUT = turnedRound(SCALES);
+/** Types of component properties that Pentimento reads. */
+const PROPERTIES = ['TEXT', 'BOOLEAN', 'INSTANCE_SWAP', 'VARIANT'];
 
 /** Writes nodes as REST JSON. */
 class Exporter {
@@ -1440,8 +1637,50 @@ class Exporter {
     if (node.type === 'INSTANCE') {
       const component = await node.getMainComponentAsync();
       if (component) json.componentId = component.id;
+      if (node.isExposedInstance) json.isExposedInstance = true;
     }
+    this.properties(node, json);
+    this.exports(node, json);
     return json;
+  }
+
+  /** What sets and components that are no variants define, instances have, and layers refer to. @param {SceneNode} node @param {Json} json */
+  properties(node, json) {
+    const isVariant = node.parent !== null && node.parent.type === 'COMPONENT_SET';
+    if (node.type === 'COMPONENT_SET' || (node.type === 'COMPONENT' && !isVariant)) {
+      // Of a set whose variants contradict one another Figma gives none.
+      this.notes.tried('the properties of a component', () => this.property(json, 'componentPropertyDefinitions', node.componentPropertyDefinitions, 'defaultValue'));
+    }
+    if (node.type === 'INSTANCE') this.notes.tried('the properties of an instance', () => this.property(json, 'componentProperties', node.componentProperties, 'value'));
+    const references = Object.assign({}, node.componentPropertyReferences);
+    if (Object.keys(references).length > 0) json.componentPropertyReferences = references;
+  }
+
+  /** @param {Json} json @param {string} field @param {Json} given @param {string} value */
+  property(json, field, given, value) {
+    /** @type {Json} */
+    const written = {};
+    for (const [key, property] of Object.entries(given)) {
+      if (PROPERTIES.indexOf(property.type) < 0) {
+        this.notes.add(`Component properties of the type ${property.type} were left out`);
+        continue;
+      }
+      written[key] = { type: property.type, [value]: property[value] };
+      for (const list of ['variantOptions', 'preferredValues']) if (listOf(property[list]).length > 0) written[key][list] = property[list];
+    }
+    if (Object.keys(written).length > 0) json[field] = written;
+  }
+
+  /** @param {SceneNode} node @param {Json} json */
+  exports(node, json) {
+    /** @type {Json[]} */
+    const rows = [];
+    for (const setting of node.exportSettings) {
+      const format = nameOr(setting.format, EXPORTS, null);
+      if (format === null) this.notes.add(`Export settings of the format ${setting.format} were left out`);
+      else rows.push({ suffix: 'suffix' in setting && setting.suffix || '', format, constraint: Object.assign({ type: 'SCALE', value: 1 }, 'constraint' in setting ? setting.constraint : {}) });
+    }
+    if (rows.length > 0) json.exportSettings = rows;
   }
 
   /** @param {SceneNode} node @param {Json} json */

@@ -167,6 +167,19 @@ impl Document {
         std::iter::successors(parent, |node| self.parent_of(node))
     }
 
+    /// The places of a node and of what it lies in among their siblings, from the page down: such paths compare as nodes
+    /// are painted. Empty for an unknown node.
+    pub fn paint_path(&self, id: &NodeId) -> Vec<usize> {
+        let upwards = self.get(id).into_iter().chain(self.ancestors(id));
+        let places = upwards.map(|node| {
+            let siblings = self.children_of(node.parent.as_ref());
+            siblings.position(&node.id).unwrap_or(siblings.len())
+        });
+        let mut path: Vec<usize> = places.collect();
+        path.reverse();
+        path
+    }
+
     fn parent_of(&self, node: &Node) -> Option<&Arc<Node>> {
         self.get(node.parent.as_ref()?)
     }

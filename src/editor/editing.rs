@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::arrange::LastDuplicate;
+use super::clipboard::Fragment;
 use super::components::{followed, link_layers};
 use super::context::EditorContext;
 use super::drafting::Drafting;
@@ -41,6 +42,8 @@ pub struct Editor {
     /// What was selected around the steps of the history, and whose they are.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
+    /// What was cut last, if there is a component in it.
+    last_cut: Option<Fragment>,
     /// Where the last undo or redo changed something.
     travelled: Option<Travelled>,
     /// The page that was chosen to be looked at, which may be gone.
@@ -65,6 +68,7 @@ impl Editor {
             has_ended_burst: false,
             trail: SelectionTrail::default(),
             last_duplicate: LastDuplicate::default(),
+            last_cut: None,
             travelled: None,
             page: None,
             snaps: true,
@@ -327,6 +331,16 @@ impl Editor {
     /// Remembers what was duplicated.
     pub(super) fn set_last_duplicate(&mut self, last: LastDuplicate) {
         self.last_duplicate = last;
+    }
+
+    /// What was cut last, if there is a component in it.
+    pub(super) fn last_cut(&self) -> Option<&Fragment> {
+        self.last_cut.as_ref()
+    }
+
+    /// Remembers what was cut.
+    pub(super) fn set_last_cut(&mut self, cut: Option<Fragment>) {
+        self.last_cut = cut;
     }
 
     /// Takes in the pictures of another design, but those whose names are taken.

@@ -208,7 +208,7 @@ fn the_plugin_keeps_figmas_rules() {
     }
     let said = node(&repository("tests/data/figma_plugin/checks.mjs"), &[]);
     assert!(said.status.success(), "{}", text(&said.stderr));
-    assert_eq!(text(&said.stdout).lines().count(), 11, "{}", text(&said.stdout));
+    assert_eq!(text(&said.stdout).lines().count(), 13, "{}", text(&said.stdout));
 }
 
 /// What TypeScript says of a script, which may use what Figma's types know.

@@ -23,14 +23,15 @@ pub enum AlignTo {
     Bottom,
 }
 
-/// Puts nodes in line within the box around all of them; a single one within its parent. Nodes that auto
-/// layout places stay.
+/// Puts nodes in line within the box around all of them; a single one within its parent, unless that is a page, which
+/// has no edges. Nodes that auto layout places stay.
 pub fn align(document: &Document, selection: &[NodeId], to: AlignTo) -> Vec<Hunk> {
     let boxes = boxes(document, selection);
     let around = match boxes.as_slice() {
         [(id, _)] => {
-            let parent = document.get(id).and_then(|node| node.parent.as_ref());
-            parent.and_then(|parent| document.absolute_box(parent).ok())
+            let parent = document.get(id).and_then(|node| document.get(node.parent.as_ref()?));
+            let parent = parent.filter(|parent| parent.has_box());
+            parent.and_then(|parent| document.absolute_box(&parent.id).ok())
         }
         all => Rect::union_all(all.iter().map(|(_, own)| *own)),
     };

@@ -71,7 +71,7 @@ impl Drag {
         &self.start
     }
 
-    /// The nodes that are dragged.
+    /// The nodes that are dragged, the one at the back first.
     pub fn nodes(&self) -> &[NodeId] {
         &self.ids
     }
@@ -424,7 +424,7 @@ mod tests {
     fn of_a_node_and_what_it_lies_in_only_that_is_dragged() {
         let ids: Vec<String> =
             drag(&["a", "group", "in"]).nodes().iter().map(ToString::to_string).collect();
-        assert_eq!(ids, ["group", "in"]);
+        assert_eq!(ids, ["in", "group"], "the one at the back first");
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub(super) fn without_place(map: Affine) -> Affine {
     Affine { e: 0.0, f: 0.0, ..map }
 }
 
-/// The nodes of a selection that are there and lie in no other of it, each once.
+/// The nodes of a selection that are there and lie in no other of it, each once, the one at the back first, in whatever
+/// order they were selected.
 pub(super) fn topmost(document: &Document, selection: &[NodeId]) -> Vec<NodeId> {
     let mut topmost: Vec<NodeId> = Vec::new();
     for id in selection {
@@ -44,5 +45,6 @@ pub(super) fn topmost(document: &Document, selection: &[NodeId]) -> Vec<NodeId> 
             topmost.push(id.clone());
         }
     }
+    topmost.sort_by_cached_key(|id| document.paint_path(id));
     topmost
 }

@@ -2,9 +2,9 @@
 
 use super::members::unlocked;
 use crate::base::{Affine, Axis, Rect};
-use crate::design::NodeId;
 use crate::design::gesture::{AlignTo, align, distribute, tidy_up};
 use crate::design::hunk::{Consequences, Hunk, apply_hunks};
+use crate::design::{Document, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
@@ -16,6 +16,13 @@ pub(super) fn align_to(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     let nodes = movable(editor, 1)?;
+    if let [only] = nodes.as_slice()
+        && !lies_in_a_box(editor.document(), only)
+    {
+        let why =
+            "a single layer is put in line with what it lies in, and this one lies in nothing";
+        return Err(EditorError::not_possible(why));
+    }
     let label = match to {
         AlignTo::Left => "Align left",
         AlignTo::HorizontalCenter => "Align horizontal centers",
@@ -79,6 +86,12 @@ pub(super) fn flip(
         Ok(())
     })?;
     Ok(())
+}
+
+/// Whether a node lies in something with edges, which a page has not.
+fn lies_in_a_box(document: &Document, id: &NodeId) -> bool {
+    let parent = document.get(id).and_then(|node| document.get(node.parent.as_ref()?));
+    parent.is_some_and(|parent| parent.has_box())
 }
 
 /// What is selected, of which at least so many are not placed by auto layout.

@@ -18,7 +18,7 @@ pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorEr
         return Err(EditorError::NotPossible("nothing is selected".to_owned()));
     }
     // By paths and not among siblings, as what is selected may lie in several frames.
-    nodes.sort_by_cached_key(|id| path_to(document, id));
+    nodes.sort_by_cached_key(|id| document.paint_path(id));
     Ok(nodes)
 }
 
@@ -42,19 +42,6 @@ pub(super) fn members(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
         return Err(EditorError::NotPossible(why.to_owned()));
     }
     Ok(members)
-}
-
-/// The places of a node and of what it lies in among their siblings, from the page down: paths compare as nodes are
-/// painted.
-fn path_to(document: &Document, id: &NodeId) -> Vec<usize> {
-    let upwards = document.get(id).into_iter().chain(document.ancestors(id));
-    let places = upwards.map(|node| {
-        let siblings = document.children_of(node.parent.as_ref());
-        siblings.position(&node.id).unwrap_or(siblings.len())
-    });
-    let mut path: Vec<usize> = places.collect();
-    path.reverse();
-    path
 }
 
 /// Takes what is selected out, but what is locked.

@@ -1,7 +1,6 @@
 //! Arrows: moving, resizing, another place in auto layout.
 
 use super::members::unlocked;
-use super::order::{OrderTo, reorder};
 use crate::base::{Affine, Axis, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{BurstKey, BurstKind, Drag};
@@ -79,11 +78,40 @@ fn go_on(
 ) -> Result<(), EditorError> {
     let along = nodes.iter().filter(|id| is_along(editor.document(), id, arrow.axis()));
     let along: Vec<NodeId> = along.cloned().collect();
-    let to = if arrow.sign() > 0 { OrderTo::Forward } else { OrderTo::Backward };
+    // The first of those that stand together goes first, so that the others do not pass it.
+    let mut first_to_last = along.clone();
+    if arrow.sign() > 0 {
+        first_to_last.reverse();
+    }
     let key = BurstKey { kind: arrow.burst(), nodes: along.clone(), field: Field::Order };
-    editor
-        .edit_in_burst("Move", &along, Some(key), context, |change| reorder(change, &along, to))?;
+    editor.edit_in_burst("Move", &along, Some(key), context, |change| {
+        for id in &first_to_last {
+            let next = next_in_layout(change.document(), id, arrow);
+            // At the end, or beside another of them, it stays.
+            if let Some((next, _)) = next.filter(|(_, other)| !along.contains(other)) {
+                let parent = change.document().node(id)?.parent.clone();
+                change.reparent(id, parent.as_ref(), Some(next))?;
+            }
+        }
+        Ok(())
+    })?;
     Ok(())
+}
+
+/// The next sibling that auto layout places, and where it is: what is hidden or absolute is passed, as nobody would see
+/// that it alone was.
+fn next_in_layout(document: &Document, id: &NodeId, arrow: Arrow) -> Option<(usize, NodeId)> {
+    let siblings = document.children_of(document.get(id)?.parent.as_ref());
+    let at = siblings.position(id)?;
+    let flowing = siblings.iter().enumerate();
+    let mut flowing =
+        flowing.filter(|(_, other)| document.get(other).is_some_and(|other| other.flows()));
+    let next = if arrow.sign() > 0 {
+        flowing.find(|(other_at, _)| *other_at > at)
+    } else {
+        flowing.take_while(|(other_at, _)| *other_at < at).last()
+    };
+    next.map(|(at, other)| (at, other.clone()))
 }
 
 /// Whether the auto layout that places a node goes along the axis.

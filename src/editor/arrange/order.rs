@@ -43,7 +43,7 @@ pub(super) fn order(
 }
 
 /// Puts nodes, given from the bottom up, to another place among their siblings.
-pub(super) fn reorder(
+fn reorder(
     change: &mut Transaction<'_>,
     nodes: &[NodeId],
     to: OrderTo,

@@ -229,6 +229,41 @@ fn a_burst_of_arrows_is_one_step_and_in_auto_layout_another_order() {
 }
 
 #[test]
+fn an_arrow_passes_what_auto_layout_does_not_place_together_with_the_next() {
+    let mut editor = screen();
+    act(&mut editor, &["r2"], ArrangeAct::ToggleVisible).unwrap();
+    act(&mut editor, &["r1"], ArrangeAct::Nudge(Arrow::Right, 1)).unwrap();
+    assert_eq!(children(&editor, "row"), ["r2", "r3", "r1"]);
+    assert_eq!(boxed(&editor, "r3").x, boxed(&editor, "row").x, "it is seen");
+    act(&mut editor, &["r1"], ArrangeAct::Nudge(Arrow::Left, 1)).unwrap();
+    assert_eq!(children(&editor, "row"), ["r2", "r1", "r3"]);
+    // Nothing is placed before it.
+    let before = editor.document().clone();
+    act(&mut editor, &["r1"], ArrangeAct::Nudge(Arrow::Left, 1)).unwrap();
+    assert_eq!(*editor.document(), before);
+    // Two that stand together stay together.
+    act(&mut editor, &["r2"], ArrangeAct::ToggleVisible).unwrap();
+    act(&mut editor, &["r2", "r1"], ArrangeAct::Nudge(Arrow::Right, 1)).unwrap();
+    assert_eq!(children(&editor, "row"), ["r3", "r2", "r1"]);
+}
+
+#[test]
+fn what_lies_in_nothing_is_not_put_in_line_alone() {
+    let document = Document::from_nodes([
+        node("page", NodeKind::Canvas, None, [0.0; 4]),
+        node("one", NodeKind::Frame, Some("page"), [50.0, 60.0, 100.0, 100.0]),
+        node("two", NodeKind::Frame, Some("page"), [250.0, 80.0, 100.0, 100.0]),
+    ]);
+    for mut editor in [screen(), Editor::new(document.unwrap())] {
+        let before = editor.document().clone();
+        let id = editor.document().main_frame().unwrap().id.clone();
+        let why = act(&mut editor, &[id.as_str()], ArrangeAct::Align(AlignTo::Left)).unwrap_err();
+        assert!(why.to_string().ends_with("this one lies in nothing"), "{why}");
+        assert_eq!(*editor.document(), before);
+    }
+}
+
+#[test]
 fn arrows_with_ctrl_resize_and_fix_what_hugs() {
     let mut editor = screen();
     let was = boxed(&editor, "row");

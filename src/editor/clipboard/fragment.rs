@@ -142,6 +142,11 @@ impl Fragment {
         &self.document
     }
 
+    /// Whether there is a component among them, which instances name by its id.
+    pub(super) fn has_components(&self) -> bool {
+        self.document.iter_depth_first().any(|node| node.kind == NodeKind::Component)
+    }
+
     /// Whether it came from a place on a page.
     pub(super) fn has_place(&self) -> bool {
         self.has_place

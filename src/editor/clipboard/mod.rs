@@ -50,7 +50,12 @@ pub(super) fn clipboard_act(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     match act {
-        ClipboardAct::Cut => delete(editor, "Cut", context),
+        ClipboardAct::Cut => {
+            let cut = editor.copied().ok().filter(Fragment::has_components);
+            delete(editor, "Cut", context)?;
+            editor.set_last_cut(cut);
+            Ok(())
+        }
         ClipboardAct::Paste { fragment, place, visible } => {
             paste::paste(editor, &fragment, place, visible, context)
         }

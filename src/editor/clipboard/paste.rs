@@ -1,6 +1,6 @@
 //! Putting nodes in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fragment::Fragment;
 use crate::base::{Affine, Rect, Vector};
@@ -21,6 +21,16 @@ pub enum PastePlace {
     OverSelection,
 }
 
+/// Which ids the nodes have that are put in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Identity {
+    /// New ones.
+    New,
+    /// Components and sets, and what lies in them, the same as before, unless something has it by now: they were cut
+    /// here, and their instances name them by it. Everything else new ones.
+    SameComponents,
+}
+
 /// Puts a fragment in, all of it or nothing, and selects it.
 pub(super) fn paste(
     editor: &mut Editor,
@@ -36,7 +46,9 @@ pub(super) fn paste(
     };
     let mut document = editor.document().clone();
     let mut change = Transaction::begin(&mut document);
-    let made = insert(&mut change, fragment, (parent.as_ref(), index), by)?;
+    let is_cut_here = editor.last_cut() == Some(fragment);
+    let identity = if is_cut_here { Identity::SameComponents } else { Identity::New };
+    let made = insert(&mut change, fragment, identity, (parent.as_ref(), index), by)?;
     let edit = change.commit_with(context.measure);
     // Before the step, so that what is recorded of it has its pictures.
     editor.add_images_of(fragment.document());
@@ -127,13 +139,23 @@ fn over_selection(editor: &Editor, fragment: &Fragment) -> Result<Vector, Editor
 fn insert(
     change: &mut Transaction<'_>,
     fragment: &Fragment,
+    identity: Identity,
     (parent, index): (Option<&NodeId>, Option<usize>),
     by: Vector,
 ) -> Result<Vec<NodeId>, DocumentError> {
     let mut ids: BTreeMap<&NodeId, NodeId> = BTreeMap::new();
     let mut made = Vec::new();
+    let mut same: BTreeSet<&NodeId> = BTreeSet::new();
     for (node, place) in fragment.nodes() {
-        let id = change.new_id();
+        let is_of_component = matches!(node.kind, NodeKind::Component | NodeKind::ComponentSet)
+            || node.parent.as_ref().is_some_and(|parent| same.contains(parent));
+        let is_free = change.document().get(&node.id).is_none();
+        let id = if identity == Identity::SameComponents && is_of_component && is_free {
+            same.insert(&node.id);
+            node.id.clone()
+        } else {
+            change.new_id()
+        };
         let copy = Node { id: id.clone(), ..Node::clone(node) };
         let Some(place) = place else {
             let around = node.parent.as_ref().and_then(|parent| ids.get(parent));

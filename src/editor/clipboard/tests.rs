@@ -2,6 +2,8 @@ use super::*;
 use crate::base::{Affine, Pixels, Point, Rgba, Size};
 use crate::design::{AutoResize, Document, NoTexts, NodeId, NodeKind, Paint, SquareLetters, figma};
 use crate::editor::act::Act;
+use crate::editor::arrange::ArrangeAct;
+use crate::editor::components::ComponentAct;
 use crate::editor::selection::SelectAct;
 use serde_json::{Value, json};
 
@@ -396,4 +398,64 @@ fn what_is_cut_is_gone_and_can_be_put_back() {
     let names: Vec<&str> =
         editor.document().iter_depth_first().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["screen", "card", "a", "b"]);
+}
+
+/// The card as a component, and the ids of an instance of it and of the layer in that.
+fn with_instance() -> (Editor, NodeId, NodeId) {
+    let mut editor = screen();
+    select(&mut editor, &["card"]);
+    editor.act(Act::Component(ComponentAct::Create), &CONTEXT).unwrap();
+    let at = Point::new(100.0, 100.0);
+    let insert = ComponentAct::Insert { component: "card".into(), at };
+    editor.act(Act::Component(insert), &CONTEXT).unwrap();
+    let instance = editor.selection().nodes[0].clone();
+    let layer = editor.document().children_of(Some(&instance)).to_vec()[0].clone();
+    (editor, instance, layer)
+}
+
+#[test]
+fn a_component_that_is_cut_and_pasted_is_the_same_and_its_instances_follow_it() {
+    let (mut editor, instance, layer) = with_instance();
+    let red = Paint::solid(Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 });
+    let (start, steps) = (editor.document().clone(), editor.undoable().0);
+    let fragment = copied(&mut editor, &["card"]);
+    editor.act(Act::Clipboard(ClipboardAct::Cut), &CONTEXT).unwrap();
+    assert!(editor.document().get(&"card".into()).is_none());
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(pasted, "card".into());
+    assert_eq!(editor.document().children_of(Some(&pasted)).to_vec(), ["a".into()]);
+    let a = NodeId::from("a");
+    editor
+        .edit("Fill", &["a".into()], &CONTEXT, |change| {
+            change.update(&a, |node| node.fills = vec![red.clone()])
+        })
+        .unwrap();
+    let fills = &editor.document().get(&layer).unwrap().fills;
+    assert_eq!(fills.as_slice(), std::slice::from_ref(&red), "{instance} follows");
+    // There is one of that id by now: this is another component.
+    let another = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_ne!(another, "card".into());
+    assert_eq!(editor.document().get(&another).unwrap().kind, NodeKind::Component);
+    let end = editor.document().clone();
+    while editor.undoable().0 > steps {
+        editor.act(Act::Undo, &CONTEXT).unwrap();
+    }
+    assert_eq!(*editor.document(), start);
+    while editor.undoable().1 > 0 {
+        editor.act(Act::Redo, &CONTEXT).unwrap();
+    }
+    assert_eq!(*editor.document(), end);
+}
+
+#[test]
+fn a_component_that_is_copied_and_deleted_is_another_one_when_it_is_pasted() {
+    let (mut editor, ..) = with_instance();
+    let fragment = copied(&mut editor, &["card"]);
+    editor.act(Act::Arrange(ArrangeAct::Delete), &CONTEXT).unwrap();
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_ne!(pasted, "card".into());
+    // What is no component has a new id, cut here or not.
+    let fragment = copied(&mut editor, &["b"]);
+    editor.act(Act::Clipboard(ClipboardAct::Cut), &CONTEXT).unwrap();
+    assert_ne!(paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap(), "b".into());
 }

@@ -148,10 +148,14 @@ fn with_instances(before: &Document, edit: Edit) -> Edit {
     edit.followed_by(&change.commit())
 }
 
-/// The component that a new one is a copy of, with all that lies in it. One that the file lists is its own.
+/// The component that a new one is a copy of, with all that lies in it. One that the file lists is its own, and so is
+/// one that there are instances of: it was cut, and is put in again.
 fn original(before: &Document, after: &Document, copy: &NodeId) -> Option<NodeId> {
     let listed = after.envelope().fields.get("components");
     if listed.is_some_and(|listed| listed.get(copy.as_str()).is_some()) {
+        return None;
+    }
+    if before.iter_depth_first().any(|node| component_of(node).as_ref() == Some(copy)) {
         return None;
     }
     let mut components = before.iter_depth_first().filter(|it| it.kind == NodeKind::Component);

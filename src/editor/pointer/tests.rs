@@ -255,6 +255,28 @@ fn in_auto_layout_a_drag_reorders_and_a_drop_is_put_between() {
 }
 
 #[test]
+fn what_is_dropped_keeps_its_order_whichever_was_selected_first() {
+    // To the end of its own row, into a frame, and a copy into a frame.
+    let cases: [(PointerKeys, (f64, f64), &str, &[&str]); 3] = [
+        (NONE, (365.0, 340.0), "row", &["r2", "r1", "r3"]),
+        (NONE, (100.0, 100.0), "card", &["tile", "group", "r1", "r3"]),
+        (ALT, (100.0, 100.0), "card", &["tile", "group", "r1", "r3"]),
+    ];
+    for (keys, to, parent, expected) in cases {
+        let mut editor = Editor::new(screen());
+        select(&mut editor, &["r3", "r1"]);
+        assert_eq!(selected(&editor), ["r3", "r1"]);
+        drag(&mut editor, &[(225.0, 340.0), to], keys);
+        let document = editor.document();
+        let ids = document.children_of(Some(&parent.into())).iter();
+        let names: Vec<&str> = ids.map(|id| document.get(id).unwrap().name.as_str()).collect();
+        assert_eq!(names, expected, "{parent}");
+        act(&mut editor, Act::Undo);
+        assert_eq!(*editor.document(), screen());
+    }
+}
+
+#[test]
 fn alt_copies_and_the_copy_is_selected() {
     let mut editor = Editor::new(screen());
     drag(&mut editor, &[(280.0, 80.0), (280.0, 230.0)], ALT);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::flaw::{Flaw, FlawKind, moved, name, px};
 use super::seen::{Screen, Seen};
 
-use crate::base::{Rect, Size, Vector};
+use crate::base::{Affine, Rect, Size, Vector};
 use crate::design::hunk::{Field, Hunk};
-use crate::design::{AutoResize, Measure, Node};
+use crate::design::{AutoResize, Measure, Node, TextAlign, TextStyle, VerticalAlign};
 
 /// By how much of its font size letters may be beyond a box: fonts of files are not always there, and
 /// boxes are drawn tightly around letters.
@@ -40,8 +40,18 @@ fn beyond_box(screen: &Screen<'_>, item: &Seen<'_>, measure: &dyn Measure) -> Op
         width: if is_wide { needed.width } else { node.size.width },
         height: if is_high { needed.height } else { node.size.height },
     };
-    let like = Arc::new(Node { size, ..Node::clone(node) });
-    let hunk = Hunk::set(screen.document, &node.id, Field::Size, &like)?;
+    let mut transform = node.transform;
+    let lies_freely = !screen.document.is_placed(&node.id);
+    if lies_freely {
+        let by = before_letters(&text.style, node.size, size);
+        transform = transform.after(Affine::translate(-by.x, -by.y));
+    }
+    let like = Arc::new(Node { size, transform, ..Node::clone(node) });
+    let mut hunks = vec![Hunk::set(screen.document, &node.id, Field::Size, &like)?];
+    // The place last: a size that is set keeps the corner of the box.
+    if lies_freely && !Field::Place.is_same(node, &like) {
+        hunks.push(Hunk::set(screen.document, &node.id, Field::Place, &like)?);
+    }
     let found = if is_high {
         let (needs, has) = (px(needed.height), px(node.size.height));
         format!("{} needs a height of {needs} and has {has}.", name(node))
@@ -49,7 +59,22 @@ fn beyond_box(screen: &Screen<'_>, item: &Seen<'_>, measure: &dyn Measure) -> Op
         let (needs, has) = (px(needed.width), px(node.size.width));
         format!("A word of {} needs a width of {needs}, and the box has {has}.", name(node))
     };
-    Some(Flaw { kind: FlawKind::Overflow, node: node.id.clone(), found, hunks: vec![hunk] })
+    Some(Flaw { kind: FlawKind::Overflow, node: node.id.clone(), found, hunks })
+}
+
+/// How much of what a box grows by lies left of its letters and above them, so that they stay where they are.
+fn before_letters(style: &TextStyle, old: Size, new: Size) -> Vector {
+    let across = match style.align {
+        TextAlign::Left | TextAlign::Justified => 0.0,
+        TextAlign::Center => 0.5,
+        TextAlign::Right => 1.0,
+    };
+    let down = match style.vertical_align {
+        VerticalAlign::Top => 0.0,
+        VerticalAlign::Center => 0.5,
+        VerticalAlign::Bottom => 1.0,
+    };
+    Vector { x: across * (new.width - old.width), y: down * (new.height - old.height) }
 }
 
 /// A text that is cut at the edge of a frame and would fit into it.

@@ -1,9 +1,10 @@
 use super::*;
 use crate::base::{Affine, Rgba, Size};
 use crate::design::diff::StyleField;
-use crate::design::hunk::{Consequences, Field, HunkChange, apply_hunks};
+use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, apply_hunks};
 use crate::design::{
-    BooleanOp, EllipseArc, NarrowLetters, Node, NodeId, NodeKind, Paint, TextContent,
+    AutoLayout, BooleanOp, Direction, EllipseArc, NarrowLetters, Node, NodeId, NodeKind, Paint,
+    TextAlign, TextContent, VerticalAlign,
 };
 use crate::metric::constraint::contrast_ratio;
 
@@ -85,6 +86,49 @@ fn a_text_gets_the_height_that_its_lines_need() {
     assert_eq!(found(&document), [(FlawKind::Overflow, "t".to_owned())]);
     let after = mended(document);
     assert_eq!(after.get(&"t".into()).unwrap().size, Size::new(60.0, 24.0));
+}
+
+#[test]
+fn a_box_grows_so_that_its_letters_stay_where_they_are() {
+    let aligned = |align: TextAlign, vertical_align: VerticalAlign| {
+        let mut text = text("t", [20.0, 40.0, 60.0, 12.0], "abcdefghij klmnopqrs", 0);
+        let style = &mut text.text_mut().unwrap().style;
+        (style.align, style.vertical_align) = (align, vertical_align);
+        text
+    };
+    // Twice as high, and as wide as it was.
+    for (vertical_align, y) in
+        [(VerticalAlign::Top, 40.0), (VerticalAlign::Center, 34.0), (VerticalAlign::Bottom, 28.0)]
+    {
+        let after = mended(screen([aligned(TextAlign::Center, vertical_align)]));
+        assert_eq!(after.get(&"t".into()).unwrap().size, Size::new(60.0, 24.0));
+        assert_eq!(corner(&after, "t"), (20.0, y), "{vertical_align:?}");
+    }
+    // One letter in less than its width: as wide as that.
+    for (align, x) in [(TextAlign::Left, 20.0), (TextAlign::Center, 18.0), (TextAlign::Right, 16.0)]
+    {
+        let mut thin = text("t", [20.0, 40.0, 2.0, 12.0], "a", 0);
+        let content = thin.text_mut().unwrap();
+        (content.style.align, content.style.font_size) = (align, 12.0);
+        let after = mended(screen([thin]));
+        assert_eq!(after.get(&"t".into()).unwrap().size, Size::new(6.0, 12.0));
+        assert_eq!(corner(&after, "t"), (x, 40.0), "{align:?}");
+    }
+    // Turned by a quarter it grows to its own bottom, which is the left.
+    let mut turned = aligned(TextAlign::Left, VerticalAlign::Top);
+    turned.transform = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 200.0, f: 40.0 };
+    assert_eq!(corner(&mended(screen([turned])), "t"), (200.0, 40.0));
+    // Auto layout says where it lies.
+    let mut column = node("column", Some("screen"), [20.0, 40.0, 60.0, 12.0], 255);
+    column.kind = NodeKind::Frame;
+    column.auto_layout = Some(Box::new(AutoLayout::new(Direction::Vertical)));
+    let mut placed = aligned(TextAlign::Center, VerticalAlign::Bottom);
+    placed.parent = Some("column".into());
+    placed.transform = Affine::IDENTITY;
+    let flaws = find_flaws(&screen([column, placed]), &NarrowLetters);
+    let overflow = flaws.iter().find(|flaw| flaw.kind == FlawKind::Overflow).unwrap();
+    let fields: Vec<Field> = overflow.hunks.iter().map(Hunk::field).collect();
+    assert_eq!(fields, [Field::Size]);
 }
 
 #[test]

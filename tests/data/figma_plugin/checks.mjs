@@ -195,6 +195,90 @@ async function componentsComeBack() {
   return 'components';
 }
 
+async function instancesInInstancesAreSwapped() {
+  const outline = (width) => [{ path: `M 0 0 L ${width} 0 L ${width} 10 Z`, windingRule: 'NONZERO' }];
+  const ring = (x, y, startingAngle) => node('ELLIPSE', x, y, 10, 10, { arcData: { startingAngle, endingAngle: 3, innerRadius: 0.5 } });
+  const plus = node('COMPONENT', 0, 100, 10, 10, { children: [node('RECTANGLE', 4, 100, 2, 10)] });
+  const cross = node('COMPONENT', 20, 100, 10, 10, { children: [node('STAR', 20, 100, 5, 5), node('STAR', 25, 105, 5, 5)] });
+  const icon = (x, main, more = {}) => node('INSTANCE', x, 5, 10, 10, { componentId: main.id, children: main.children.map((child) => ({ ...child, id: `${x}:${child.id}`, ...more })) });
+  const vector = (x, width) => node('VECTOR', x, 5, width, 10, { fillGeometry: outline(width), strokeGeometry: [] });
+  const button = node('COMPONENT', 0, 0, 60, 20, { children: [icon(5, plus), ring(20, 5, 0), vector(40, 10)] });
+  const same = node('INSTANCE', 100, 0, 60, 20, { componentId: button.id, children: [icon(105, plus), ring(120, 5, 0), vector(140, 10)] });
+  const swapped = node('INSTANCE', 200, 0, 60, 20, { componentId: button.id, children: [icon(205, cross, { pointCount: 8 }), ring(220, 5, 1), vector(240, 5)] });
+  const stranger = node('INSTANCE', 300, 0, 60, 20, { componentId: button.id, children: [icon(305, { ...plus, id: 'elsewhere' }), ring(320, 5, 0), vector(340, 10)] });
+  // The components of icons come last: they are made when they are needed.
+  const { out, notes } = await thereAndBack(node('FRAME', 0, 0, 400, 200, { children: [swapped, same, stranger, button, plus, cross] }));
+  const [swappedOut, sameOut, strangerOut, buttonOut, plusOut, crossOut] = out.children;
+  assert.deepEqual(out.children.map((child) => child.type), ['INSTANCE', 'INSTANCE', 'FRAME', 'COMPONENT', 'COMPONENT', 'COMPONENT']);
+  assert.deepEqual([swappedOut, sameOut, buttonOut].map((child) => child.children[0].componentId), [crossOut.id, plusOut.id, plusOut.id]);
+  assert.deepEqual(swappedOut.children[0].children.map((child) => [child.type, child.pointCount]), [['STAR', 8], ['STAR', 8]]);
+  assert.deepEqual([swappedOut, sameOut].map((child) => child.children[1].arcData.startingAngle), [1, 0]);
+  assert.equal(strangerOut.children[0].type, 'FRAME');
+  assert.deepEqual(notes.sort(), [
+    'Instances whose component is not in the file, or is made otherwise, became frames (2 times)',
+    'Outlines that instances have otherwise than their component are as the component has them',
+  ]);
+  return 'instances in instances';
+}
+
+async function propertiesAndExportsComeBack() {
+  const label = (x, words, key) => node('TEXT', x, 5, 20, 10, { characters: words, style: { fontFamily: 'Inter', fontWeight: 400 }, componentPropertyReferences: { characters: key } });
+  const dot = (x, visible) => node('RECTANGLE', x, 5, 5, 5, { visible, componentPropertyReferences: { visible: 'Dot#1:2' } });
+  const [plus, cross] = [0, 20].map((x) => node('COMPONENT', x, 100, 10, 10, { children: [node('RECTANGLE', x + 4, 100, 2, 10)] }));
+  const icon = (x, main) => node('INSTANCE', x, 5, 10, 10, { isExposedInstance: x < 100, componentId: main.id, componentPropertyReferences: { mainComponent: 'Icon #2#1:3' }, children: [node('RECTANGLE', x + 4, 5, 2, 10)] });
+  const layers = (x, words, visible, main) => [label(x + 5, words, 'Label#1:1'), dot(x + 30, visible), icon(x + 40, main)];
+  const rows = [
+    { suffix: '@2x', format: 'PNG', constraint: { type: 'SCALE', value: 2 } }, { suffix: '', format: 'JPG', constraint: { type: 'WIDTH', value: 200 } },
+    { suffix: '', format: 'SVG', constraint: { type: 'SCALE', value: 1 } },
+  ];
+  const values = (words, visible, main, value = 'value') => ({
+    'Label#1:1': { type: 'TEXT', [value]: words }, 'Dot#1:2': { type: 'BOOLEAN', [value]: visible }, 'Icon #2#1:3': { type: 'INSTANCE_SWAP', [value]: main.id },
+  });
+  const button = node('COMPONENT', 0, 0, 60, 20, { exportSettings: rows, componentPropertyDefinitions: values('one', true, plus, 'defaultValue'), children: layers(0, 'one', true, plus) });
+  const instance = node('INSTANCE', 100, 0, 60, 20, { componentId: button.id, componentProperties: values('two', false, cross), children: layers(100, 'two', false, cross) });
+  // A variant is made before its set is, which defines the properties.
+  const variant = (state, y) => node('COMPONENT', 310, y, 40, 30, { name: `State=${state}`, children: [label(310, 'a', 'Words#1:4')] });
+  const set = node('COMPONENT_SET', 300, 0, 80, 90, { children: [variant('On', 10), variant('Off', 50)],
+    componentPropertyDefinitions: { State: { type: 'VARIANT', defaultValue: 'On', variantOptions: ['On', 'Off'] }, 'Words#1:4': { type: 'TEXT', defaultValue: 'a' } } });
+  const off = node('INSTANCE', 200, 0, 40, 30, { componentId: set.children[1].id, children: [label(200, 'b', 'Words#1:4')],
+    componentProperties: { State: { type: 'VARIANT', value: 'Off' }, 'Words#1:4': { type: 'TEXT', value: 'b' } } });
+  const design = node('FRAME', 0, 0, 400, 200, { children: [instance, off, button, plus, cross, set] });
+  // The second time with the names that Figma gave.
+  let given = design;
+  for (const time of ['first', 'second']) {
+    const { out, notes } = await thereAndBack(given);
+    const [instanceOut, offOut, buttonOut, plusOut, crossOut, setOut] = out.children;
+    assert.deepEqual(notes, [], time);
+    assert.deepEqual(buttonOut.exportSettings, rows);
+    assert.equal(buttonOut.children[2].isExposedInstance, true);
+    const defined = Object.entries(buttonOut.componentPropertyDefinitions);
+    assert.deepEqual(defined.map(([key]) => key.replace(/#[0-9:]+$/, '')), ['Label', 'Dot', 'Icon #2']);
+    assert.deepEqual(defined.map(([, property]) => property.defaultValue), ['one', true, plusOut.id]);
+    const references = defined.map(([key], at) => ({ [['characters', 'visible', 'mainComponent'][at]]: key }));
+    for (const { children } of [buttonOut, instanceOut]) assert.deepEqual(children.map((child) => child.componentPropertyReferences), references);
+    assert.deepEqual(defined.map(([key]) => instanceOut.componentProperties[key].value), ['two', false, crossOut.id]);
+    const [text, rectangle, icon] = instanceOut.children;
+    assert.deepEqual([text.characters, rectangle.visible, icon.componentId], ['two', false, crossOut.id]);
+    const words = Object.keys(setOut.componentPropertyDefinitions).find((key) => key.startsWith('Words#'));
+    assert.deepEqual(setOut.componentPropertyDefinitions[words], { type: 'TEXT', defaultValue: 'a' });
+    assert.deepEqual(setOut.componentPropertyDefinitions.State, { type: 'VARIANT', defaultValue: 'On', variantOptions: ['On', 'Off'] });
+    assert.deepEqual(offOut.componentProperties, { [words]: { type: 'TEXT', value: 'b' }, State: { type: 'VARIANT', value: 'Off' } });
+    assert.deepEqual(setOut.children.map((child) => child.children[0].componentPropertyReferences), [{ characters: words }, { characters: words }]);
+    given = out;
+  }
+  const odd = node('COMPONENT', 0, 0, 9, 9, {
+    exportSettings: [{ format: 'WEBP' }, { format: 'PDF', constraint: { type: 'SCALE', value: 2 } }],
+    componentPropertyDefinitions: { 'Slot#1:5': { type: 'SLOT', defaultValue: '' }, 'Icon#1:6': { type: 'INSTANCE_SWAP', defaultValue: 'elsewhere' } },
+  });
+  const said = await thereAndBack(odd);
+  assert.deepEqual(said.notes, [
+    'Export settings that Figma does not have were left out', 'Figma exports SVG and PDF in their own size',
+    'Component properties that Figma does not have, or whose component is not in the file, were left out (2 times)',
+  ]);
+  assert.deepEqual(said.out.exportSettings, [{ suffix: '', format: 'PDF', constraint: { type: 'SCALE', value: 1 } }]);
+  return `4 properties, ${rows.length} exports, twice`;
+}
+
 async function whatIsUnknownIsSaidAndItsChildrenKept() {
   const design = node('FRAME', 0, 0, 100, 100, { effects: [{ type: 'SPARKLE' }], fills: [{ type: 'PATTERN' }], children: [
     node('HOLOGRAM', 10, 10, 50, 50, { children: [node('RECTANGLE', 12, 13, 5, 5)] }), node('HOLOGRAM', 0, 0, 1, 1),
@@ -253,6 +337,12 @@ async function oddValuesCostNoMoreThanThemselves() {
     const design = everyKind();
     design.children.push(node('TEXT', 0, 0, 9, 9, { characters: 'a\nb', style: { fontFamily: 'Inter', fontSize: 9, lineHeightPx: 9 }, characterStyleOverrides: [1], styleOverrideTable: { 1: { fontSize: 20 } }, lineTypes: ['ORDERED', 'NONE'] }));
     design.children.push(node('COMPONENT_SET', 0, 0, 9, 9, { children: [node('COMPONENT', 0, 0, 4, 4, { name: 'A=1', id: 'c', children: [node('TEXT', 0, 0, 4, 4)] })] }), node('INSTANCE', 0, 0, 4, 4, { componentId: 'c', children: [node('TEXT', 0, 0, 4, 4)] }));
+    const words = { componentPropertyReferences: { characters: 'A#1:1' } };
+    const exportSettings = [{ suffix: '', format: 'PNG', constraint: { type: 'SCALE', value: 2 } }];
+    design.children.push(
+      node('COMPONENT', 0, 0, 9, 9, { id: 'p', exportSettings, componentPropertyDefinitions: { 'A#1:1': { type: 'TEXT', defaultValue: 'x' } }, children: [node('TEXT', 0, 0, 4, 4, words)] }),
+      node('INSTANCE', 0, 0, 9, 9, { componentId: 'p', componentProperties: { 'A#1:1': { type: 'TEXT', value: 'y' } }, children: [node('TEXT', 0, 0, 4, 4, words)] }),
+    );
     Object.assign(design, { layoutMode: pick(['NONE', 'HORIZONTAL', 'VERTICAL']), layoutWrap: 'WRAP' });
     for (let change = 0; change < 1 + round % 8; change += 1) {
       const [holder, key] = pick(places(design));
@@ -315,7 +405,7 @@ function pathsBecomeAbsolute() {
 }
 
 const checks = [
-  gradientsGoThereAndBack, pathsBecomeAbsolute, everyKindComesBack, autoLayoutComesBack, textComesBack, picturesComeBack, componentsComeBack,
+  gradientsGoThereAndBack, pathsBecomeAbsolute, everyKindComesBack, autoLayoutComesBack, textComesBack, picturesComeBack, componentsComeBack, instancesInInstancesAreSwapped, propertiesAndExportsComeBack,
   whatIsUnknownIsSaidAndItsChildrenKept, nothingIsLeftOfWhatFails, oddValuesCostNoMoreThanThemselves, aPersonCanStopIt,
 ];
 for (const check of checks) console.log(`${check.name}: ${await check()}`);

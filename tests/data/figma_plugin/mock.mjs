@@ -90,6 +90,53 @@ function effect(value) {
   one(...BLENDS)(value.blendMode);
 }
 
+function exportSetting(value) {
+  one('PNG', 'JPG', 'SVG', 'PDF')(value.format);
+  only(value, ['format', 'suffix', ...(/PNG|JPG/.test(value.format) ? ['constraint'] : [])]);
+  text(value.suffix ?? '');
+  if (value.constraint) one('SCALE', 'WIDTH', 'HEIGHT')(value.constraint.type) && number(0.01)(value.constraint.value);
+}
+
+// ---- Component properties ----
+
+/** What each type of property sets of a layer. */
+const FIELDS = { TEXT: 'characters', BOOLEAN: 'visible', INSTANCE_SWAP: 'mainComponent' };
+const inSet = (node) => node.parent?.type === 'COMPONENT_SET';
+/** Who defines the properties of a component. */
+const holderOf = (component) => (inSet(component) ? component.parent : component);
+
+function propertyValue(figma, type, value) {
+  if (type === 'BOOLEAN') return flag(value);
+  text(value);
+  need(type !== 'INSTANCE_SWAP' || figma.find(value)?.type === 'COMPONENT', `no component ${value}`);
+}
+
+function references(value, node) {
+  let around = node.parent;
+  while (around && around.type !== 'COMPONENT') around = around.parent;
+  need(around, 'only layers of components refer to properties');
+  for (const [field, name] of Object.entries(value)) {
+    const property = holderOf(around).defined[name];
+    need(property && FIELDS[property.type] === field, `${name} sets no ${field}`);
+    need(field !== 'characters' || node.type === 'TEXT', 'only texts have characters');
+    need(field !== 'mainComponent' || node.type === 'INSTANCE', 'only instances are of a component');
+  }
+}
+
+/** `Size=Large, State=On` as a list of pairs. */
+const variantOf = (component) => component.name.split(',').map((part) => part.split('=').map((word) => word.trim()));
+
+function variantDefinitions(set) {
+  const definitions = {};
+  for (const variant of set.children) {
+    for (const [key, value] of variantOf(variant)) {
+      const definition = (definitions[key] ??= { type: 'VARIANT', defaultValue: value, variantOptions: [] });
+      if (!definition.variantOptions.includes(value)) definition.variantOptions.push(value);
+    }
+  }
+  return definitions;
+}
+
 // ---- Paths ----
 
 /** Points of the extremes of a path of absolute M, L, Q, C and Z, every token apart. */
@@ -137,7 +184,10 @@ const needAround = (node) => need(LAID_OUT(node) || (node.parent && LAID_OUT(nod
 
 /** Properties by group: their first value, and what may be set. */
 const GROUPS = {
-  all: { name: ['', text], visible: [true, flag], locked: [false, flag] },
+  all: {
+    name: ['', text], visible: [true, flag], locked: [false, flag], exportSettings: [[], (value) => value.forEach(exportSetting)],
+    componentPropertyReferences: [null, references],
+  },
   blend: {
     opacity: [1, number(0, 1)], blendMode: ['PASS_THROUGH', one(...BLENDS)], isMask: [false, flag],
     maskType: ['ALPHA', one('ALPHA', 'VECTOR', 'LUMINANCE')], effects: [[], (value) => value.forEach(effect)],
@@ -206,7 +256,7 @@ const PARENTS = ['FRAME', 'COMPONENT', 'INSTANCE', 'COMPONENT_SET', 'GROUP', 'BO
 const isGroup = (node) => node.type === 'GROUP' || node.type === 'BOOLEAN_OPERATION';
 
 /** What of the children of an instance is its component's. */
-const FIXED = ['constraints', 'isMask', 'maskType', 'clipsContent', 'layoutMode', 'layoutPositioning'];
+const FIXED = ['componentPropertyReferences', 'constraints', 'isMask', 'maskType', 'clipsContent', 'layoutMode', 'layoutPositioning'];
 
 class MockNode {
   constructor(figma, type) {
@@ -227,6 +277,8 @@ class MockNode {
     if (isGroup(this)) for (const key of ['width', 'height']) Object.defineProperty(this, key, { get: () => this.fitted()[key] });
     if (type === 'TEXT') defineText(this);
     if (type === 'VECTOR') this.definePaths();
+    if (type === 'COMPONENT' || type === 'COMPONENT_SET') this.defined = {};
+    if (type === 'INSTANCE') this.chosen = {};
   }
 
   define(key, first, check) {
@@ -399,6 +451,7 @@ class MockNode {
     Object.assign(copy, { local: this.local, inInstance: true, main: this.main });
     if (!isGroup(this)) Object.assign(copy, { width: this.width, height: this.height });
     copy.values = structuredClone(this.values);
+    if (this.chosen) copy.chosen = structuredClone(this.chosen);
     if (this.letters) copy.letters = structuredClone(this.letters);
     for (const child of this.children || []) {
       const inner = child.copy(child.type);
@@ -406,6 +459,61 @@ class MockNode {
       copy.children.push(inner);
     }
     return copy;
+  }
+
+  /** Of what the instance holds nothing stays, as no override is like another. */
+  swapComponent(component) {
+    need(this.type === 'INSTANCE', 'only instances are of a component');
+    need(component.type === 'COMPONENT' && !component.removed, 'an instance is of a component');
+    for (let up = this.parent; up; up = up.parent) need(up !== component, 'a component cannot lie in itself');
+    const { values, children, width, height } = component.copy('INSTANCE');
+    const { visible, componentPropertyReferences } = this.values;
+    Object.assign(this, { values: { ...values, visible, componentPropertyReferences }, children, width, height, main: component });
+    for (const child of children) child.parent = this;
+  }
+
+  // -- Component properties --
+
+  /** Gives the property's own name: Figma adds an id, which no two have. */
+  addComponentProperty(name, type, defaultValue) {
+    need(this.defined && !inSet(this), 'only sets and components that are no variants define properties');
+    one(...Object.keys(FIELDS))(type);
+    propertyValue(this.figma, type, defaultValue);
+    const key = `${name}#${this.figma.session}:${(this.figma.made += 1)}`;
+    this.defined[key] = { type, defaultValue };
+    return key;
+  }
+
+  get componentPropertyDefinitions() {
+    need(this.defined && !inSet(this), 'only sets and components that are no variants define properties');
+    return { ...this.defined, ...(this.type === 'COMPONENT_SET' ? variantDefinitions(this) : {}) };
+  }
+
+  get componentProperties() {
+    if (this.type !== 'INSTANCE') return undefined;
+    const properties = {};
+    for (const [key, { type, defaultValue }] of Object.entries(holderOf(this.main).defined)) properties[key] = { type, value: this.chosen[key] ?? defaultValue };
+    for (const [key, value] of inSet(this.main) ? variantOf(this.main) : []) properties[key] = { type: 'VARIANT', value };
+    return properties;
+  }
+
+  setProperties(values) {
+    for (const [key, value] of Object.entries(values)) {
+      const property = holderOf(this.main).defined[key];
+      need(property, `no property ${key}`);
+      propertyValue(this.figma, property.type, value);
+      this.chosen[key] = value;
+      this.follow(FIELDS[property.type], key, value);
+    }
+  }
+
+  /** Sets what refers to a property. */
+  follow(field, key, value) {
+    for (const child of this.children ?? []) {
+      if (child.componentPropertyReferences?.[field] !== key) child.follow(field, key, value);
+      else if (field === 'mainComponent') child.swapComponent(this.figma.find(value));
+      else child[field] = value;
+    }
   }
 
   async getMainComponentAsync() {
@@ -525,6 +633,13 @@ export function createFigma({ refuses = 0 } = {}) {
       const hash = createHash('sha1').update(bytes).digest('hex');
       images.set(hash, { hash, getBytesAsync: async () => bytes });
       return images.get(hash);
+    },
+    find(id, among = page.children) {
+      for (const node of among) {
+        const found = node.id === id ? node : figma.find(id, node.children ?? []);
+        if (found) return found;
+      }
+      return null;
     },
     getImageByHash: (hash) => images.get(hash) ?? null,
     commitUndo() { figma.undoSteps += 1; },

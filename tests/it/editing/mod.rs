@@ -205,7 +205,11 @@ impl<'a> Hands<'a> {
                 self.copied = self.editor.copied().ok().map(Arc::new).or(self.copied.take());
                 return;
             }
-            29 => Act::Clipboard(ClipboardAct::Cut),
+            29 => {
+                // As the window does it, so that components come back as what they were.
+                self.copied = self.editor.copied().ok().map(Arc::new).or(self.copied.take());
+                Act::Clipboard(ClipboardAct::Cut)
+            }
             30..33 => {
                 let Some(fragment) = self.copied.clone() else { return };
                 let place = [PastePlace::Beside, PastePlace::OverSelection][which % 2];
