@@ -55,6 +55,8 @@ pub struct BranchCurveKey {
 pub struct EffectsKey {
     /// Of which run.
     pub run: RunId,
+    /// How many steps it had: one that is under way gets more.
+    pub steps: u32,
     /// What is left out together.
     pub grouping: Grouping,
     /// By which variant.
@@ -66,6 +68,8 @@ pub struct EffectsKey {
 pub struct ShapleyKey {
     /// Of which run.
     pub run: RunId,
+    /// How many steps it had: one that is under way gets more.
+    pub steps: u32,
     /// What is left out together.
     pub grouping: Grouping,
     /// By which variant.

@@ -1,0 +1,118 @@
+//! What calls brought is always of the run as it is, and by the models that are used.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use pentimento::evaluate::what_if::{Grouping, LeftOut, ShapleyPlan};
+use pentimento::metric::{Direction, Needs, VariantSpec};
+use pentimento::workbench::{
+    Command, Derived, DerivedKey, Event, InspectorTab, JobId, Request, RunId, ScoresCommand, State,
+    Variants, WhatIfCommand, apply, handle, views,
+};
+
+use crate::workbench::{load, opened};
+
+const BY_MODEL: &str = "distance/test";
+
+/// A distance that goes by a model, for all that is known of it.
+fn by_model() -> VariantSpec {
+    VariantSpec {
+        id: BY_MODEL.into(),
+        label: "Distance",
+        variant_label: "test".into(),
+        needs: Needs::Pictures,
+        is_asked: false,
+        direction: Direction::LowerIsBetter,
+        range: (0.0, f64::INFINITY),
+        map_range: None,
+        version: 1,
+        source: "a test",
+    }
+}
+
+fn send(state: &mut State, command: WhatIfCommand) -> Vec<Request> {
+    handle(state, Command::WhatIf(command))
+}
+
+/// What is asked for of the calls that are left out, and of their orders: of how many steps.
+fn asked(requests: &[Request]) -> (Vec<(JobId, u32)>, Vec<(JobId, u32)>) {
+    let (mut effects, mut shapley) = (Vec::new(), Vec::new());
+    for request in requests {
+        match request {
+            Request::Derive { job, key: DerivedKey::Effects(key), .. } => {
+                effects.push((*job, key.steps));
+            }
+            Request::Derive { job, key: DerivedKey::Shapley(key), .. } => {
+                shapley.push((*job, key.steps));
+            }
+            _ => {}
+        }
+    }
+    (effects, shapley)
+}
+
+/// The first run with ten steps, shown with what each call brought by a distance: the job that it takes.
+fn left_out(live: bool) -> (State, JobId) {
+    let (mut state, _) = opened();
+    state.variants = Variants::new([by_model()]);
+    load(&mut state, 0, 10, live);
+    handle(&mut state, Command::Scores(ScoresCommand::Choose(Cow::Borrowed(BY_MODEL))));
+    handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf));
+    let (effects, _) = asked(&send(&mut state, WhatIfCommand::LeaveOut(Some(Grouping::Call))));
+    let [(job, 10)] = effects[..] else { panic!("{effects:?}") };
+    (state, job)
+}
+
+fn answer(state: &mut State, job: JobId) {
+    let found = LeftOut { full: Vec::new(), effects: Vec::new() };
+    apply(state, Event::Derived { job, result: Ok(Derived::Effects(Arc::new(found))) });
+}
+
+fn shows_effects(state: &State) -> bool {
+    views::what_if(state).is_some_and(|it| it.effects.is_some())
+}
+
+#[test]
+fn what_calls_brought_is_asked_for_anew_of_a_run_that_has_grown() {
+    let (mut state, job) = left_out(true);
+    answer(&mut state, job);
+    assert!(shows_effects(&state));
+    let plan = ShapleyPlan { orders: 40, seed: 1 };
+    let (_, shapley) = asked(&send(&mut state, WhatIfCommand::Shapley(Some(plan))));
+    let [(drawn, 10)] = shapley[..] else { panic!("{shapley:?}") };
+    let requests = load(&mut state, 0, 12, true);
+    let (effects, shapley) = asked(&requests);
+    assert!(matches!(effects[..], [(_, 12)]), "{effects:?}");
+    assert!(matches!(shapley[..], [(_, 12)]), "{shapley:?}");
+    assert!(!shows_effects(&state), "what was of ten steps");
+    let is_given_up = |it: &Request| matches!(it, Request::Cancel(job) if *job == drawn);
+    assert!(requests.iter().any(is_given_up), "{requests:?}");
+    // Nothing is made again of a run that is as it was.
+    assert_eq!(asked(&load(&mut state, 0, 12, false)), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn what_calls_brought_is_asked_for_anew_by_other_models_though_it_is_being_made() {
+    for is_there in [true, false] {
+        let (mut state, job) = left_out(false);
+        if is_there {
+            answer(&mut state, job);
+        }
+        let requests = handle(&mut state, Command::Scores(ScoresCommand::UseModels(None)));
+        let used = requests.iter().find_map(|request| match request {
+            Request::UseModels { job, .. } => Some(*job),
+            _ => None,
+        });
+        let event = Event::ModelsUsed { job: used.unwrap(), result: Ok(vec![by_model()]) };
+        let requests = apply(&mut state, event);
+        let (effects, _) = asked(&requests);
+        assert!(matches!(effects[..], [(_, 10)]), "{is_there}: {effects:?}");
+        // By the old models it is neither shown nor taken in.
+        let is_given_up = |it: &Request| matches!(it, Request::Cancel(it) if *it == job);
+        assert_eq!(requests.iter().any(is_given_up), !is_there, "{requests:?}");
+        answer(&mut state, job);
+        assert!(!shows_effects(&state), "{is_there}");
+        assert_eq!(views::effects_key(&state).map(|key| key.variant), Some(BY_MODEL.to_owned()));
+        assert!(state.library.runs[&RunId(0)].loaded.is_some());
+    }
+}
