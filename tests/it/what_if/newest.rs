@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use pentimento::environment::ToolCall;
 use pentimento::evaluate::what_if::{Grouping, LeftOut, ShapleyPlan};
 use pentimento::metric::{Direction, Needs, VariantSpec};
+use pentimento::run::{Run, Step};
 use pentimento::workbench::{
-    Command, Derived, DerivedKey, Event, InspectorTab, JobId, Request, RunId, ScoresCommand, State,
-    Variants, WhatIfCommand, apply, handle, views,
+    Command, Derived, DerivedKey, Event, InspectorTab, JobId, Request, RunId, RunsCommand,
+    ScoresCommand, State, Variants, WhatIfCommand, apply, handle, views,
 };
+use serde_json::json;
 
 use crate::workbench::{load, opened};
 
@@ -115,4 +118,63 @@ fn what_calls_brought_is_asked_for_anew_by_other_models_though_it_is_being_made(
         assert_eq!(views::effects_key(&state).map(|key| key.variant), Some(BY_MODEL.to_owned()));
         assert!(state.library.runs[&RunId(0)].loaded.is_some());
     }
+}
+
+/// The first run with other arguments of its calls, as many as before, as it is read from the disk.
+fn replaced(state: &State) -> Event {
+    let run = state.library.runs[&RunId(0)].loaded.as_ref().unwrap();
+    let steps = run.steps.iter().cloned().map(|step| {
+        let call = step.call.map(|call| ToolCall { arguments: json!({ "width": 7 }), ..call });
+        Step { call, ..step }
+    });
+    let run = Run { steps: steps.collect(), ..(**run).clone() };
+    Event::RunRead { run_id: RunId(0), run: Arc::new(run), live: false }
+}
+
+fn told(state: &State) -> usize {
+    state.notices.iter().filter(|it| it.text.contains("has other calls now")).count()
+}
+
+fn begun(live: bool) -> State {
+    let (mut state, _) = opened();
+    load(&mut state, 0, 10, live);
+    handle(&mut state, Command::ShowInspector(InspectorTab::WhatIf));
+    state
+}
+
+#[test]
+fn a_run_that_was_replaced_is_listed_with_its_own_calls_and_what_was_done_to_the_others_is_gone() {
+    for (is_edited, is_reloaded) in [(false, false), (true, false), (true, true)] {
+        let mut state = begun(false);
+        if is_edited {
+            send(&mut state, WhatIfCommand::ToggleDropped(3));
+        }
+        let event = replaced(&state);
+        if is_reloaded {
+            handle(&mut state, Command::Runs(RunsCommand::Reload(RunId(0))));
+            // What would be saved now is nobody's run.
+            let requests = send(&mut state, WhatIfCommand::Save);
+            assert!(!requests.iter().any(|it| matches!(it, Request::SaveBranch { .. })));
+        }
+        apply(&mut state, event);
+        let view = views::what_if(&state).unwrap();
+        assert!(!view.is_edited && !view.edited.unwrap().can_undo());
+        assert_eq!(view.rows.len(), 10);
+        for row in &view.rows {
+            assert_eq!(row.item.planned.call.arguments, json!({ "width": 7 }));
+        }
+        assert_eq!(told(&state), usize::from(is_edited), "{is_edited} {is_reloaded}");
+    }
+}
+
+#[test]
+fn what_was_done_to_the_calls_of_a_run_stays_while_it_grows_and_when_it_is_read_again() {
+    let mut state = begun(true);
+    send(&mut state, WhatIfCommand::ToggleDropped(3));
+    load(&mut state, 0, 12, true);
+    handle(&mut state, Command::Runs(RunsCommand::Reload(RunId(0))));
+    load(&mut state, 0, 12, false);
+    let view = views::what_if(&state).unwrap();
+    assert!(view.is_edited && view.rows[3].item.is_dropped);
+    assert_eq!(told(&state), 0);
 }
