@@ -143,7 +143,7 @@ JSON of a run with edits: {\"run\", \"edits\", \"variants\", \"with\", \"without
 \"inserted\", \"name\", \"arguments\", \"failed\", \"text\", \"scores\" with --steps}], \"newly_failed\": [step], \"dir\"}.
 Of --leave-one-out: {\"run\", \"by\", \"variants\", \"full\": scores, \"groups\": [{\"label\", \"steps\", \"brought\": [by
 variant], \"without\": scores, \"broke\": [step]}]}. Of --shapley: {\"method\", \"orders\", \"seed\",
-\"why_no_intervals\": where \"low\" and \"high\" are null as too few orders were drawn, or none, \"ends\": [by
+\"why_no_intervals\": why every \"low\" and \"high\" is null, if so, \"ends\": [by
 variant: {\"empty\", \"full\"}, with \"reason\", \"message\" and \"left_out\": [step] where an end has no score],
 \"groups\": [{\"label\", \"steps\", \"values\": [{\"value\", \"low\", \"high\"}]}]}. Of --ablate-tools: {\"tools\": [{\"tool\", \"agent\",
 \"variant\", \"runs\", \"tasks\", \"calls\", \"brought\", \"low\", \"high\", \"broke\", \"unscored\"}], \"problems\": […]}.
