@@ -1,12 +1,13 @@
 //! No command: the window.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
 
 use crate::app::{WindowOptions, default_out_dir, run_window};
-use crate::run::reader;
+use crate::run::{Manifest, reader};
 use crate::task::TaskFinder;
 use crate::workbench::{Link, SavedSlot};
 
@@ -70,11 +71,8 @@ fn resolve(text: &str) -> anyhow::Result<(Link, Vec<PathBuf>)> {
     });
     for dir in std::iter::once(&mut link.run).chain(beside) {
         *dir = std::path::absolute(&*dir)?;
-        let is_run = dir.join("run.json").is_file();
-        anyhow::ensure!(is_run, "the link is refused: no run is in the folder {}", dir.display());
-        let run = reader::open(dir).with_context(|| dir.display().to_string())?;
         // Without its task there is nothing to compare with, and the run is shown all the same.
-        let set = finder.find(dir, &run.manifest).map(|found| found.set_dir);
+        let set = finder.find(dir, &manifest_in(dir)?).map(|found| found.set_dir);
         for path in set.into_iter().chain([dir.clone()]) {
             if !paths.contains(&path) {
                 paths.push(path);
@@ -82,6 +80,21 @@ fn resolve(text: &str) -> anyhow::Result<(Link, Vec<PathBuf>)> {
         }
     }
     Ok((link, paths))
+}
+
+/// What is known of the run in a folder, be it one that is known by its pictures alone.
+fn manifest_in(dir: &Path) -> anyhow::Result<Manifest> {
+    use reader::RunError::{NotARun, Read};
+    match reader::peek(dir) {
+        Ok(found) => Ok(found.manifest),
+        Err(Read { source, .. }) if source.kind() != io::ErrorKind::NotFound => {
+            Err(source).context(format!("the folder cannot be read: {}", dir.display()))
+        }
+        Err(NotARun(_) | Read { .. }) => {
+            anyhow::bail!("the link is refused: no run is in the folder {}", dir.display())
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Opens the window on these paths, or on the shipped samples.
@@ -125,8 +138,6 @@ fn has_display() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     fn sample() -> PathBuf {
@@ -163,6 +174,30 @@ mod tests {
         assert_eq!(paths[1..], [run.clone(), other], "each once, behind the set of both");
         let folder = Link { beside: vec![beside(&sample())], ..Link::to_run(&run).unwrap() };
         let said = format!("{:#}", resolve(&folder.to_string()).unwrap_err());
+        assert!(said.contains("no run is in the folder"), "{said}");
+    }
+
+    #[test]
+    fn a_run_that_is_known_by_its_pictures_is_opened_by_its_link_too() {
+        let dir = tempfile::tempdir().unwrap();
+        let pictures = std::path::absolute(dir.path()).unwrap();
+        for name in ["1.png", "2.png"] {
+            std::fs::write(pictures.join(name), b"no more than a name is looked at").unwrap();
+        }
+        let text = Link { step: Some(1), ..Link::to_run(&pictures).unwrap() }.to_string();
+        let (link, paths) = resolve(&text).unwrap();
+        assert_eq!((&link.run, link.step), (&pictures, Some(1)));
+        assert_eq!(paths, std::slice::from_ref(&pictures));
+        let run = run_in(&sample());
+        let beside = vec![SavedSlot::Run { dir: pictures.clone(), pinned: None }];
+        let link = Link { beside, ..Link::to_run(&run).unwrap() };
+        let (_, paths) = resolve(&link.to_string()).unwrap();
+        assert_eq!(paths.last(), Some(&pictures));
+        // A folder with nothing in it is no run.
+        let empty = pictures.join("empty");
+        std::fs::create_dir(&empty).unwrap();
+        let text = Link::to_run(&empty).unwrap().to_string();
+        let said = format!("{:#}", resolve(&text).unwrap_err());
         assert!(said.contains("no run is in the folder"), "{said}");
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::followed::Followed;
+use super::followed::{Followed, value_words};
 use super::gather::RunReport;
 
 const WIDTH: f64 = 880.0;
@@ -160,10 +160,12 @@ fn dots(report: &RunReport, points: &[(usize, f64)], scale: &Scale) -> String {
 /// A ring around the best step.
 fn peak(followed: &Followed, scale: &Scale) -> String {
     followed.best().map_or_else(String::new, |(step, value)| {
+        // What is infinite lies above all lines: it is marked at the highest.
+        let (x, y) = (scale.x(step as f64), scale.y(value.min(scale.high)));
+        let words =
+            if value.is_finite() { format!("{value:.4}") } else { value_words(value) };
         format!(
-            "<circle class=\"peak\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\"><title>best: step {step}, {value:.4}</title></circle>",
-            scale.x(step as f64),
-            scale.y(value),
+            "<circle class=\"peak\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"><title>best: step {step}, {words}</title></circle>"
         )
     })
 }

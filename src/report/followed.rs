@@ -43,7 +43,8 @@ impl Followed {
         self.scores.last()
     }
 
-    /// The step with the best score, and that score; the first of equals, where the run got there.
+    /// The step with the best score, and that score, infinite where the pictures were equal; the first of equals, where
+    /// the run got there.
     pub(super) fn best(&self) -> Option<(usize, f64)> {
         let best = Curve::of(&self.scores, self.variant.direction).best()?;
         Some((best.at, best.value))
@@ -65,4 +66,9 @@ impl Followed {
     pub(super) fn name(&self) -> String {
         format!("{} · {}", self.variant.label, self.variant.variant_label)
     }
+}
+
+/// A value as it is printed, be it infinite.
+pub(super) fn value_words(value: f64) -> String {
+    if value.is_infinite() { "infinite".to_owned() } else { format!("{value:.3}") }
 }

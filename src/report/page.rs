@@ -10,7 +10,7 @@ use crate::run::{Manifest, Outcome, ProviderTotals};
 use crate::workbench::views::HeatScale;
 
 use super::curve::{curve, sparkline};
-use super::followed::Followed;
+use super::followed::{Followed, value_words};
 use super::gather::RunReport;
 use super::heat::{css_gradient, heat};
 use super::html::{escape, image, score, shorten};
@@ -170,8 +170,7 @@ fn summary_row(at: usize, report: &RunReport, leads: &[&Followed]) -> String {
         }
     });
     let led: String = led.collect();
-    let best =
-        report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| format!("{value:.3}"));
+    let best = report.lead.best().map_or_else(|| "–".to_owned(), |(_, value)| value_words(value));
     format!(
         "<tr><td><a href=\"#run-{at}\">{}</a></td><td>{}</td><td>{}</td><td class=\"r\">{}</td>\
          <td class=\"r\">{}</td><td class=\"r\">{}</td><td>{}</td><td class=\"r quiet\">{best}</td>{led}{others}</tr>",
@@ -275,7 +274,8 @@ fn problems(report: &RunReport) -> String {
 fn curve_figure(report: &RunReport, followed: &Followed) -> String {
     let (curve, name) = (curve(report, followed), escape(&followed.name()));
     // A run that never had a score, or has none at its end, has no story to tell of its curve.
-    let (Some((step, best)), Some(Score::Value(last))) = (followed.best(), followed.last()) else {
+    let last = followed.last().and_then(Score::value_or_infinity);
+    let (Some((step, best)), Some(last)) = (followed.best(), last) else {
         let why = score(followed.last());
         return format!(
             "<figure class=\"over-steps\"><figcaption><span>{name}</span> {why}</figcaption>{curve}</figure>"
@@ -286,12 +286,15 @@ fn curve_figure(report: &RunReport, followed: &Followed) -> String {
         Direction::LowerIsBetter => (last - best, "higher"),
     };
     // What is below the last decimal shown is no loss that anybody could see in these figures.
-    let words = if lost < 0.000_5 {
-        format!("Ended at its best, <b>{last:.3}</b>.")
+    let words = if last.is_infinite() || lost < 0.000_5 {
+        format!("Ended at its best, <b>{}</b>.", value_words(last))
     } else {
         let step = if step == 0 { "the start".to_owned() } else { format!("step {step}") };
+        let best_words = value_words(best);
+        // From what is infinite no number is lost.
+        let lost = if lost.is_finite() { format!("{lost:.3} {way}") } else { way.to_owned() };
         format!(
-            "Peaked at {step} (<b>{best:.3}</b>), ended <span class=\"worse\">{lost:.3} {way}</span> at <b>{last:.3}</b>."
+            "Peaked at {step} (<b>{best_words}</b>), ended <span class=\"worse\">{lost}</span> at <b>{last:.3}</b>."
         )
     };
     format!(

@@ -814,6 +814,21 @@ fn behaviour_is_counted_and_changes_are_attributed() {
 }
 
 #[test]
+fn a_run_that_is_equal_to_the_truth_is_at_its_best_at_its_end() {
+    let run =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/runs/own-samples/recipe-tip/scripted-01");
+    let json = json_of(&["report", "behavior", run, "--only", "psnr/skimage", "--json"]);
+    let psnr = &json["runs"][0]["metrics"][0];
+    for end in ["best_step", "last_step"] {
+        assert_eq!(psnr[end]["step"], 6, "{psnr}");
+        let why = psnr[end]["value"]["missing"].as_str().unwrap();
+        assert!(why.contains("infinite"), "{why}");
+    }
+    assert_eq!(psnr["lost_since_best"], 0.0);
+    assert_eq!(psnr["final"], psnr["last_step"]["value"]);
+}
+
+#[test]
 fn the_html_report_shows_each_variant_that_is_asked_for() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("r.html");

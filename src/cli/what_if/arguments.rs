@@ -41,7 +41,7 @@ pub(in crate::cli) struct WhatIfArguments {
     /// What is left out together.
     #[arg(long, value_name = "call|turn|node|tool", default_value = "call")]
     pub(super) by: By,
-    /// Shapley values from so many orders of the calls; exact of up to 8.
+    /// Shapley values from so many orders of the calls, with intervals from 20 orders on; exact of up to 8 calls.
     #[arg(long, value_name = "ORDERS", conflicts_with_all = EDITS)]
     pub(super) shapley: Option<std::num::NonZeroU32>,
     /// The same seed draws the same orders and resamples.
@@ -142,7 +142,8 @@ Examples:
 JSON of a run with edits: {\"run\", \"edits\", \"variants\", \"with\", \"without_edits\": scores, \"calls\": [{\"step\" or
 \"inserted\", \"name\", \"arguments\", \"failed\", \"text\", \"scores\" with --steps}], \"newly_failed\": [step], \"dir\"}.
 Of --leave-one-out: {\"run\", \"by\", \"variants\", \"full\": scores, \"groups\": [{\"label\", \"steps\", \"brought\": [by
-variant], \"without\": scores, \"broke\": [step]}]}. Of --shapley: {\"method\", \"orders\", \"seed\", \"ends\": [by
+variant], \"without\": scores, \"broke\": [step]}]}. Of --shapley: {\"method\", \"orders\", \"seed\",
+\"why_no_intervals\": why every \"low\" and \"high\" is null, if so, \"ends\": [by
 variant: {\"empty\", \"full\"}, with \"reason\", \"message\" and \"left_out\": [step] where an end has no score],
 \"groups\": [{\"label\", \"steps\", \"values\": [{\"value\", \"low\", \"high\"}]}]}. Of --ablate-tools: {\"tools\": [{\"tool\", \"agent\",
 \"variant\", \"runs\", \"tasks\", \"calls\", \"brought\", \"low\", \"high\", \"broke\", \"unscored\"}], \"problems\": […]}.

@@ -240,6 +240,7 @@ fn shapley_json(
         "method": method,
         "orders": orders,
         "seed": plan.seed,
+        "why_no_intervals": effects.method.why_no_intervals(),
         "ends": ends.collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
     })

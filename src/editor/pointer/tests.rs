@@ -257,10 +257,10 @@ fn in_auto_layout_a_drag_reorders_and_a_drop_is_put_between() {
 #[test]
 fn what_is_dropped_keeps_its_order_whichever_was_selected_first() {
     // To the end of its own row, into a frame, and a copy into a frame.
-    let cases: [(PointerKeys, (f64, f64), &str, &[&str]); 3] = [
-        (NONE, (365.0, 340.0), "row", &["r2", "r1", "r3"]),
-        (NONE, (100.0, 100.0), "card", &["tile", "group", "r1", "r3"]),
-        (ALT, (100.0, 100.0), "card", &["tile", "group", "r1", "r3"]),
+    let cases = [
+        (NONE, (365.0, 340.0), "row", ["r2", "r1", "r3"].as_slice()),
+        (NONE, (100.0, 100.0), "card", ["tile", "group", "r1", "r3"].as_slice()),
+        (ALT, (100.0, 100.0), "card", ["tile", "group", "r1", "r3"].as_slice()),
     ];
     for (keys, to, parent, expected) in cases {
         let mut editor = Editor::new(screen());

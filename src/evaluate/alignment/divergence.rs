@@ -1,5 +1,7 @@
 //! Where runs diverge: the first lasting divergence of their canvases.
 
+use std::sync::Arc;
+
 use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace, StateTrace};
 
@@ -10,7 +12,8 @@ pub struct LastingDivergence {
     pub row: Option<usize>,
     /// What makes the difference there.
     pub kind: DivergenceKind,
-    /// By run: the step that makes the difference; `None` where the run has none in the row.
+    /// By run: the step that makes the difference; `None` where the run has none in the row. By other tools it is what
+    /// the run does instead, in a row of its own behind that one.
     pub steps: Vec<Option<u32>>,
     /// How often they diverged before and came to look the same again.
     pub reconverged: usize,
@@ -49,17 +52,46 @@ impl LastingDivergence {
             return Some(Self { row: None, kind: DivergenceKind::Start, steps, reconverged });
         };
         let row = rows.get(last_same)?;
-        let kind = if row.steps.contains(&None) {
-            DivergenceKind::OnlySome
+        let (kind, steps) = if row.steps.contains(&None) {
+            match steps_by_other_tools(traces, row, rows.get(last_same + 1..)?) {
+                Some(steps) => (DivergenceKind::Tools, steps),
+                None => (DivergenceKind::OnlySome, row.steps.clone()),
+            }
         } else {
-            match row.likeness(traces) {
+            let kind = match row.likeness(traces) {
                 Some(Likeness { call: true, .. }) => DivergenceKind::Outcome,
                 Some(Likeness { tool: true, .. }) => DivergenceKind::Arguments,
                 _ => DivergenceKind::Tools,
-            }
+            };
+            (kind, row.steps.clone())
         };
-        Some(Self { row: Some(last_same), kind, steps: row.steps.clone(), reconverged })
+        Some(Self { row: Some(last_same), kind, steps, reconverged })
     }
+}
+
+/// By run: its step in a row that not all have, or else what it does instead: its next step that changes something,
+/// before the row in which all go together again. Steps by other tools never share a row, however surely one stands in
+/// the place of the other. `None` where a run does nothing instead, and where all called the same tool or that is not
+/// known.
+fn steps_by_other_tools(
+    traces: &[&RunTrace],
+    row: &AlignedRow,
+    behind: &[AlignedRow],
+) -> Option<Vec<Option<u32>>> {
+    let apart = behind.iter().take_while(|row| row.steps.contains(&None));
+    let instead = |run: usize, trace: &RunTrace| {
+        let mut own = apart.clone().filter_map(|row| row.steps.get(run).copied().flatten());
+        own.find(|step| trace.step(*step).is_some_and(|it| it.is_seen || it.effect.is_some()))
+    };
+    let mut steps: Vec<Option<u32>> = Vec::new();
+    let mut tools: Vec<&Arc<str>> = Vec::new();
+    for (run, (step, trace)) in row.steps.iter().zip(traces).enumerate() {
+        let step = step.or_else(|| instead(run, trace))?;
+        tools.push(trace.step(step)?.tool.as_ref()?);
+        steps.push(Some(step));
+    }
+    let differ = tools.iter().any(|tool| Some(tool) != tools.first());
+    differ.then_some(steps)
 }
 
 /// Which canvases look the same before the first row, and after each.

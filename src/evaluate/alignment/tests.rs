@@ -86,6 +86,29 @@ fn other_arguments_of_one_tool_stand_in_one_row() {
 }
 
 #[test]
+fn runs_that_go_on_by_other_tools_have_the_steps_of_both_told() {
+    let told = |runs: &[&str]| {
+        let divergence = aligned(runs).1.divergence.unwrap();
+        (divergence.row, divergence.kind, divergence.steps)
+    };
+    let both = vec![Some(2), Some(2)];
+    assert_eq!(told(&["ab", "ax"]), (Some(1), DivergenceKind::Tools, both.clone()));
+    assert_eq!(told(&["abc", "axc"]), (Some(1), DivergenceKind::Tools, both));
+    let [first, last] = [Some(2), Some(3)];
+    // Whoever looks first does the other thing all the same.
+    assert_eq!(told(&["abc", "a.xc"]), (Some(1), DivergenceKind::Tools, vec![first, last]),);
+    // What comes behind the row in which all go together again is not in its place, and a look is nothing instead.
+    assert_eq!(told(&["abc", "acx"]), (Some(1), DivergenceKind::OnlySome, vec![first, None]));
+    assert_eq!(told(&["abc", "a.c"]), (Some(1), DivergenceKind::OnlySome, vec![first, None]));
+    // Of three runs two may agree, and one may have nothing.
+    let three = ["abc", "abc", "axc"];
+    assert_eq!(told(&three), (Some(1), DivergenceKind::Tools, vec![first; 3]));
+    let steps = vec![first, first, None];
+    assert_eq!(told(&["abc", "axc", "ac"]).1, DivergenceKind::OnlySome);
+    assert_eq!(told(&["abc", "abc", "ac"]), (Some(1), DivergenceKind::OnlySome, steps));
+}
+
+#[test]
 fn runs_that_meet_again_diverge_later() {
     // `B` is mended by `b`, and only `z` stays.
     let runs = ["abcd", "aBbcz"];

@@ -57,9 +57,12 @@ pub fn shapley_table(effects: &ShapleyEffects, variants: &[&str]) -> TypedTable 
 pub fn shapley_method_words(method: ShapleyMethod) -> String {
     match method {
         ShapleyMethod::Exact => "exact, of all orders".to_owned(),
-        ShapleyMethod::Sampled { orders } => {
-            format!("estimated from {orders} orders, with normal intervals of 95 %")
-        }
+        ShapleyMethod::Sampled { orders } => match method.why_no_intervals() {
+            None => {
+                format!("estimated from {orders} orders, with intervals of 95 % by Student's t")
+            }
+            Some(why) => format!("estimated from {orders} orders, without intervals ({why})"),
+        },
     }
 }
 

@@ -87,6 +87,7 @@ pub use paired_ranks::{
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};
 pub use shapley::{
-    EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled,
+    EXACT_PLAYERS, INTERVAL_ORDERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact,
+    shapley_sampled,
 };
 pub use survival::{KaplanMeier, LogRank, PersonTime, TimeToSuccess, log_rank};

@@ -5,13 +5,17 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::bootstrap::Draws;
-use super::descriptive::{Interval, mean, standard_deviation};
+use super::descriptive::{Interval, mean, standard_deviation, student_t_half_width};
 
 /// Most players for which every coalition is asked for, and the values are exact.
 pub const EXACT_PLAYERS: usize = 8;
 
-/// Standard normal quantile of a two-sided interval of 95 %.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
+/// Fewest orders, with their reverses, of which values have intervals. Of fewer, the pairs of orders may well agree by
+/// chance, and no quantile makes an interval of a spread that is none.
+pub const INTERVAL_ORDERS: usize = 20;
+
+/// How often intervals are to hold the exact value.
+const CONFIDENCE: f64 = 0.95;
 
 /// What the players brought in one of several values of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +33,8 @@ pub struct Shapley {
 pub struct ShapleyValue {
     /// The mean of the marginals, or the exact value.
     pub value: f64,
-    /// A normal interval of 95 % over pairs of orders; `None` where the value is exact, or from one pair.
+    /// An interval of 95 % by Student's t over pairs of orders; `None` where the value is exact, or from fewer than
+    /// [`INTERVAL_ORDERS`].
     pub interval: Option<Interval>,
 }
 
@@ -43,6 +48,19 @@ pub enum ShapleyMethod {
         /// How many, the reverses included; even.
         orders: usize,
     },
+}
+
+impl ShapleyMethod {
+    /// Why the values have no intervals, if so; for people.
+    pub fn why_no_intervals(self) -> Option<String> {
+        match self {
+            Self::Exact => Some("the values are exact".to_owned()),
+            Self::Sampled { orders } if orders < INTERVAL_ORDERS => {
+                Some(format!("too few orders: {INTERVAL_ORDERS} at least"))
+            }
+            Self::Sampled { .. } => None,
+        }
+    }
 }
 
 /// Exact Shapley values, from all 2ⁿ coalitions.
@@ -98,7 +116,7 @@ fn exact_value<G: Clone>(
 }
 
 /// Estimates Shapley values from so many pairs of a random order of the players and its reverse
-/// (antithetic sampling), with a normal interval over the pairs.
+/// (antithetic sampling), with an interval by Student's t over the pairs, from [`INTERVAL_ORDERS`] on.
 ///
 /// The sum over the players is exactly what all bring together, up to rounding, however few the orders. The
 /// same seed gives the same values on one thread and many. A value of the game that a coalition lacks has no estimate;
@@ -157,6 +175,10 @@ fn estimate<G: Clone>(
     let walks = pairs.iter().flatten().filter_map(|walk| walk.get(at));
     let walks: Vec<&Marginals> =
         walks.map(|it| it.as_ref().map_err(G::clone)).collect::<Result<_, G>>()?;
+    // By Student's t, as the spread over the pairs is an estimate, too.
+    let pairs = walks.len() / 2;
+    let quantile = student_t_half_width(pairs.saturating_sub(1), CONFIDENCE);
+    let quantile = quantile.ok().filter(|_| walks.len() >= INTERVAL_ORDERS);
     let values = (0..players).map(|player| {
         let means = walks.chunks(2).map(|pair| {
             let gains = pair.iter().filter_map(|walk| walk.gains.get(player));
@@ -164,8 +186,10 @@ fn estimate<G: Clone>(
         });
         let means: Vec<f64> = means.collect();
         let value = mean(&means).unwrap_or_default();
-        let error = standard_deviation(&means).map(|it| it / (means.len() as f64).sqrt());
-        let interval = error.ok().map(|error| Interval::around(value, NORMAL_95 * error));
+        let interval = quantile.and_then(|quantile| {
+            let error = standard_deviation(&means).ok()? / (pairs as f64).sqrt();
+            Some(Interval::around(value, quantile * error))
+        });
         ShapleyValue { value, interval }
     });
     let values = values.collect();
@@ -316,6 +340,39 @@ mod tests {
             assert!((exact.value - sampled.value).abs() < 1e-12);
             assert_eq!(sampled.interval, None, "one pair has no spread");
         }
+    }
+
+    #[test]
+    fn intervals_hold_the_exact_values_as_often_as_they_say_and_few_orders_have_none() {
+        // What the best of those who came is worth: a game in which orders matter a lot.
+        let weights = [0.3, 0.5, 0.7, 0.9, 1.0];
+        let best = |(): &mut (), coalition: &[bool]| {
+            let there = weights.iter().zip(coalition).filter(|(_, is)| **is).map(|(it, _)| *it);
+            Ok::<_, ()>(vec![Ok::<f64, ()>(there.fold(0.0, f64::max))])
+        };
+        let exact = shapley_exact(weights.len(), || (), best).unwrap();
+        let exact = &exact[0].as_ref().unwrap().values;
+        let found = |pairs: usize, seed: u64| {
+            let found = shapley_sampled(weights.len(), pairs, seed, || (), best, || ()).unwrap();
+            found[0].as_ref().unwrap().values.clone()
+        };
+        for pairs in [10, 20] {
+            let held = (0..200).flat_map(|seed| {
+                let pairs = exact.iter().zip(found(pairs, seed));
+                pairs.map(|(exact, it)| {
+                    let Interval { low, high } = it.interval.unwrap();
+                    (low - 1e-12..=high + 1e-12).contains(&exact.value)
+                })
+            });
+            let held = held.filter(|is_held| *is_held).count();
+            assert!(held >= 900, "{held} of 1000 at {pairs} pairs");
+        }
+        for pairs in [1, 2, 9] {
+            assert!(found(pairs, 1).iter().all(|it| it.interval.is_none()), "{pairs}");
+            let method = ShapleyMethod::Sampled { orders: pairs * 2 };
+            assert!(method.why_no_intervals().unwrap().starts_with("too few orders"));
+        }
+        assert_eq!(ShapleyMethod::Sampled { orders: 20 }.why_no_intervals(), None);
     }
 
     #[test]

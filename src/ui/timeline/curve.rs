@@ -272,7 +272,8 @@ impl Peak {
     ) -> Option<Self> {
         // The selected step has a dot of its own.
         let (step, value) = timeline.best.filter(|(step, _)| *step != timeline.current)?;
-        let at = pos2(axis.x_of(step), range.y_of(value, rect));
+        // What is infinite lies above all others: it is marked at the highest.
+        let at = pos2(axis.x_of(step), range.y_of(value.min(range.high), rect));
         let words = score_words(value);
         let size = words_size(ui, &words);
         let last = (rect.right() - LABEL_WIDTH - size.x).max(rect.left());

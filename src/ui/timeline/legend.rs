@@ -14,7 +14,7 @@ use crate::ui::widgets::{
     paint_numbers, paint_text, say, score_words, share_words, text_width, tooltip_ui,
 };
 use crate::workbench::RunState;
-use crate::workbench::views::{CurveEnd, Timeline};
+use crate::workbench::views::{CurveEnd, EndOfCurve, Timeline};
 
 /// The lanes of the calls, from the top.
 const LANES: &str = "lanes: photo, vector, layout · calls";
@@ -205,27 +205,35 @@ pub(super) fn value_words(label: &str, score: Option<&Score>, is_waiting: bool) 
 
 /// How a curve went, in a sentence without its first letter.
 pub(super) fn end_words(end: &CurveEnd) -> String {
-    if end.fallen <= 0.0 {
-        return format!("{}, {}", short_end_words(end), score_words(end.end.1));
+    if let EndOfCurve::AtBest { value } = end.end {
+        return format!("{}, {}", short_end_words(end), score_words(value));
     }
     let (step, peak) = end.peak;
     format!("peaked at step {step} ({}), {}", score_words(peak), short_end_words(end))
 }
 
-/// How far from its peak a curve ended that fell.
-pub(super) fn fall_words(end: &CurveEnd) -> String {
+/// How far from its peak a curve ended that fell; `None` of one that did not, or of which that is not known.
+pub(super) fn fall_words(end: &CurveEnd) -> Option<String> {
+    let EndOfCurve::Fallen { value, by } = end.end else { return None };
+    // From what is infinite no number is lost.
+    if by.is_infinite() {
+        return Some(format!("at {}", score_words(value)));
+    }
     // Of a metric where less is better the peak is the lowest value.
-    let side = if end.peak.1 > end.end.1 { "lower" } else { "higher" };
-    format!("{} {side}", score_words(end.fallen))
+    let side = if end.peak.1 > value { "lower" } else { "higher" };
+    Some(format!("{} {side}", score_words(by)))
 }
 
 /// The same where there is no room for all of it.
-fn short_end_words(end: &CurveEnd) -> String {
-    match (end.fallen <= 0.0, end.is_live) {
-        (true, true) => "at its best".to_owned(),
-        (true, false) => "ended at its best".to_owned(),
-        (false, true) => format!("{} now", fall_words(end)),
-        (false, false) => format!("ended {}", fall_words(end)),
+pub(super) fn short_end_words(end: &CurveEnd) -> String {
+    let is_scored = end.end != EndOfCurve::NotScored;
+    match (fall_words(end), end.is_live) {
+        (Some(fall), true) => format!("{fall} now"),
+        (Some(fall), false) => format!("ended {fall}"),
+        (None, true) if is_scored => "at its best".to_owned(),
+        (None, false) if is_scored => "ended at its best".to_owned(),
+        (None, true) => "not scored now".to_owned(),
+        (None, false) => "not scored at its end".to_owned(),
     }
 }
 

@@ -10,10 +10,10 @@ use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
     Button, Look, change_words, chosen_look, rich_text, score_words, sentence, text_width,
 };
-use crate::workbench::views::Timeline;
+use crate::workbench::views::{EndOfCurve, Timeline};
 use crate::workbench::{Command, PanelWindow, Pause, PlaybackCommand, RunState};
 
-use super::legend::{end_words, fall_words};
+use super::legend::{end_words, fall_words, short_end_words};
 
 /// What a button takes beside its words: its icon, and the room around both.
 const ICON: f32 = 40.0;
@@ -170,8 +170,11 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let Some(end) = timeline.end() else { return };
     let tokens = tokens(ui);
     let whole = sentence(&end_words(&end));
-    if end.fallen <= 0.0 {
-        let short = format!("best {}", score_words(end.end.1));
+    let EndOfCurve::Fallen { value, by } = end.end else {
+        let short = match end.end {
+            EndOfCurve::AtBest { value } => format!("best {}", score_words(value)),
+            EndOfCurve::Fallen { .. } | EndOfCurve::NotScored => short_end_words(&end),
+        };
         let shown = if roomy && fits(ui, &whole) { &whole } else { &short };
         // A letter and an ellipsis say nothing; the curve below has the score too.
         if fits(ui, shown) {
@@ -179,15 +182,16 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
             ui.add(Label::new(shown).truncate()).on_hover_text(whole);
         }
         return;
-    }
-    let fall = fall_words(&end);
+    };
+    let fall = fall_words(&end).unwrap_or_default();
     // The longest that fits; cut off, it would be no verdict.
     let (start, fall) = if roomy && fits(ui, &whole) {
         (whole.strip_suffix(&fall).unwrap_or_default().to_owned(), fall)
     } else if fits(ui, &format!("ended {fall}")) {
         ("ended ".to_owned(), fall)
     } else {
-        (String::new(), change_words(end.end.1 - end.peak.1))
+        let change = value - end.peak.1;
+        (String::new(), if by.is_finite() { change_words(change) } else { score_words(value) })
     };
     let mut job = egui::text::LayoutJob::default();
     let plain = egui::TextFormat::simple(Type::Body.font(), tokens.dim);

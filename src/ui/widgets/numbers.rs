@@ -28,8 +28,11 @@ pub(crate) fn metric_change_words(range: (f64, f64), change: f64) -> String {
     with_plus(change, metric_words(range, change))
 }
 
-/// A score: about four digits, a true minus, never `-0.000`.
+/// A score: about four digits, a true minus, never `-0.000`; that of equal pictures may be infinite.
 pub(crate) fn score_words(value: f64) -> String {
+    if value.is_infinite() {
+        return "infinite".to_owned();
+    }
     signed(value, decimals(value))
 }
 

@@ -55,6 +55,8 @@ pub struct BranchCurveKey {
 pub struct EffectsKey {
     /// Of which run.
     pub run: RunId,
+    /// How many steps it had: one that is under way gets more.
+    pub steps: u32,
     /// What is left out together.
     pub grouping: Grouping,
     /// By which variant.
@@ -66,6 +68,8 @@ pub struct EffectsKey {
 pub struct ShapleyKey {
     /// Of which run.
     pub run: RunId,
+    /// How many steps it had: one that is under way gets more.
+    pub steps: u32,
     /// What is left out together.
     pub grouping: Grouping,
     /// By which variant.
@@ -139,6 +143,8 @@ pub struct EditedCalls {
     pub now: Edition,
     past: Vec<Edition>,
     future: Vec<Edition>,
+    /// The calls of the run as they were made, when they were last taken from it: by them it is known for another one.
+    made: Vec<Arc<ToolCall>>,
     /// The number of the next call that is put in.
     next_inserted: u32,
 }
@@ -346,8 +352,9 @@ impl ResourceKey for NodeDragKey {
 
 impl EditedCalls {
     fn new(number: u64, items: Vec<WhatIfItem>) -> Self {
+        let made = calls_of(&items);
         let now = Edition { number, items: items.into(), by_hand: None };
-        Self { now, past: Vec::new(), future: Vec::new(), next_inserted: 1 }
+        Self { now, past: Vec::new(), future: Vec::new(), made, next_inserted: 1 }
     }
 
     /// Has other calls, so that those before can be gone back to.
@@ -363,6 +370,17 @@ impl EditedCalls {
     /// The number that the next call gets that is put in.
     pub fn next_inserted(&self) -> u32 {
         self.next_inserted
+    }
+
+    /// Whether somebody did something to the calls.
+    fn is_changed(&self) -> bool {
+        self.now.is_edited() || self.now.by_hand.is_some()
+    }
+
+    /// Whether the run still has these calls, and maybe more behind them.
+    fn is_of(&self, run: &Run) -> bool {
+        let mut calls = run.steps.iter().filter_map(|step| step.call.as_ref());
+        self.made.iter().all(|made| calls.next() == Some(&**made))
     }
 
     /// Whether there is something to take back.
@@ -390,6 +408,11 @@ fn recorded_items(run: &Run) -> Vec<WhatIfItem> {
     items.collect()
 }
 
+/// The calls themselves.
+fn calls_of(items: &[WhatIfItem]) -> Vec<Arc<ToolCall>> {
+    items.iter().map(|item| Arc::clone(&item.planned.call)).collect()
+}
+
 impl WhatIf {
     /// The calls of a subject, if they were begun with.
     pub fn of(&self, subject: &WhatIfSubject) -> Option<&EditedCalls> {
@@ -415,6 +438,7 @@ impl WhatIf {
         let number = self.number();
         let Some(edited) = self.edited.get_mut(subject) else { return };
         let mut items = recorded_items(run);
+        edited.made = calls_of(&items);
         let kept = items.len().min(step as usize);
         items.iter_mut().skip(kept).for_each(|item| item.is_dropped = true);
         let by_hand = Some(ContinuedByHand { step: kept as u32, began: number });
@@ -430,6 +454,7 @@ impl WhatIf {
         let items = run.map(recorded_items).unwrap_or_default();
         let number = self.next_edition;
         let Some(edited) = self.edited.get_mut(subject) else { return };
+        edited.made = calls_of(&items);
         // Where they are as they were made, undo would have a step that does nothing.
         if items[..] == edited.now.items[..] && edited.now.by_hand.is_none() {
             return;
@@ -442,9 +467,22 @@ impl WhatIf {
     pub(in crate::workbench) fn grow(&mut self, subject: &WhatIfSubject, run: &Run) {
         let number = self.number();
         if let Some(edited) = self.edited.get_mut(subject) {
-            let items = recorded_items(run).into();
-            edited.now = Edition { number, items, by_hand: None };
+            let items = recorded_items(run);
+            edited.made = calls_of(&items);
+            edited.now = Edition { number, items: items.into(), by_hand: None };
         }
+    }
+
+    /// Forgets the calls of a run that has other ones by now: what was done to them, saved as a run, would be told as
+    /// edits of calls that it never had. Of one that merely grew all stays. Whether something is lost by it that
+    /// somebody did.
+    pub(in crate::workbench) fn forget_replaced(&mut self, id: RunId, run: &Run) -> bool {
+        let subject = WhatIfSubject::Run(id);
+        if self.edited.get(&subject).is_none_or(|edited| edited.is_of(run)) {
+            return false;
+        }
+        self.drag.take_if(|(key, _)| key.branch.subject == subject);
+        self.edited.remove(&subject).is_some_and(|edited| edited.is_changed())
     }
 
     /// Changes the calls; what `change` leaves as it was is no change.

@@ -2,6 +2,7 @@
 
 mod command;
 mod ends;
+mod newest;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -56,18 +56,26 @@ impl MetricOverRun {
             "id": self.id,
             "better": self.better(),
             "turns": self.turns.iter().map(score_json).collect::<Vec<_>>(),
-            "initial": self.by_turn.initial().map(|point| point.value),
-            "final": self.by_turn.last().map(|point| point.value),
+            "initial": self.by_turn.initial().map(|point| score_json(&point.score())),
+            "final": score_json(&self.by_turn.end()),
             "delta": score_json(&self.by_turn.delta()),
             "sd": score_json(&self.by_turn.standard_deviation()),
             "best_step": point(self.by_step.best()),
-            "last_step": point(self.by_step.last()),
+            "last_step": self.last_step(),
             "lost_since_best": score_json(&self.by_step.lost_since_best()),
             "changes": self.attribution.by_step,
             "by_tool": moves(&self.attribution.by_tool),
             "by_category": moves(&self.attribution.by_category),
             "unattributed": moved(self.attribution.unattributed),
         })
+    }
+
+    /// The last step with its value, or why there is none: an earlier one is not the end.
+    fn last_step(&self) -> Value {
+        match self.by_step.last() {
+            Some(last) => point(Some(last)),
+            None => score_json(&self.by_step.end()),
+        }
     }
 
     /// A row of the table for people.
@@ -130,11 +138,11 @@ pub(super) fn metric_columns(metrics: &[&MetricOverRun]) -> Vec<TypedColumn> {
     let named: [(&str, MetricText); 2] =
         [("metric", |it| Some(it.id.clone())), ("better", |it| Some(it.better().to_owned()))];
     let numbers: [(&str, MetricNumber); 8] = [
-        ("initial", |it| Some(it.by_turn.initial()?.value)),
-        ("final", |it| Some(it.by_turn.last()?.value)),
+        ("initial", |it| it.by_turn.initial()?.score().value()),
+        ("final", |it| it.by_turn.last()?.score().value()),
         ("delta", |it| it.by_turn.delta().value()),
         ("sd", |it| it.by_turn.standard_deviation().value()),
-        ("best", |it| Some(it.by_step.best()?.value)),
+        ("best", |it| it.by_step.best()?.score().value()),
         ("best step", |it| Some(it.by_step.best()?.at as f64)),
         ("last step", |it| Some(it.by_step.last()?.at as f64)),
         ("lost since best", |it| it.by_step.lost_since_best().value()),
@@ -171,11 +179,18 @@ fn not_measured() -> Score {
 }
 
 fn point_cell(point: Option<CurvePoint>) -> String {
-    point.map_or_else(|| "—".to_owned(), |point| format!("{:.4}", point.value))
+    match point {
+        Some(point) if point.value.is_infinite() => "infinite".to_owned(),
+        Some(point) => format!("{:.4}", point.value),
+        None => "—".to_owned(),
+    }
 }
 
 fn point(point: Option<CurvePoint>) -> Value {
-    point.map_or(Value::Null, |point| json!({ "step": point.at, "value": point.value }))
+    point.map_or(
+        Value::Null,
+        |point| json!({ "step": point.at, "value": score_json(&point.score()) }),
+    )
 }
 
 fn moves(by_name: &BTreeMap<String, Moved>) -> Value {

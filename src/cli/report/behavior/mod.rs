@@ -93,7 +93,8 @@ JSON, with the program and the command: {\"runs\": [{\"dir\", \"set\", \"task\",
 \"metrics\": [{\"id\", \"better\", \"turns\": [the start first], \"initial\", \"final\", \"delta\", \"sd\",
 \"best_step\": {\"step\", \"value\"}, \"last_step\", \"lost_since_best\", \"changes\": [by step],
 \"by_tool\": {NAME: {\"steps\", \"up\", \"down\", \"total\"}}, \"by_category\", \"unattributed\"}]}],
-\"mean\": {NUMBER: {\"value\", \"runs\"}}}. A number that is not there is {\"missing\": \"why\"}.";
+\"mean\": {NUMBER: {\"value\", \"runs\"}}}. A number that is not there is {\"missing\": \"why\"}; so
+is an infinite one, of pictures that are equal, and the end of a run that is not scored at its last step.";
 
 /// A run with everything that is said of it.
 struct RunBehavior {

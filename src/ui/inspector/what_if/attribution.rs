@@ -67,7 +67,7 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     let asked = cx.state.what_if.shapley;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let tooltip = "What each brought on average over all orders in which they could have come, with an interval of 95 %.";
+        let tooltip = "What each brought on average over all orders in which they could have come, with an interval of 95 % (Student’s t) where enough orders are drawn.";
         if let Some(on) = tick_ui(ui, "Shapley values", tooltip, asked.is_some()) {
             send(on.then_some(FIRST_PLAN));
         }
@@ -103,10 +103,13 @@ fn shapley_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     } else if let Some(shapley) = view.shapley {
         let words = match shapley.method {
             ShapleyMethod::Exact => "Left: without it. Right: Shapley, exact.".to_owned(),
-            ShapleyMethod::Sampled { orders } => format!(
-                "Left: without it. Right: Shapley of {} orders, 95 %.",
-                grouped(orders as u64)
-            ),
+            ShapleyMethod::Sampled { orders } => {
+                let intervals = shapley.method.why_no_intervals();
+                let intervals = intervals
+                    .map_or_else(|| "95 %".to_owned(), |why| format!("without intervals ({why})"));
+                let orders = grouped(orders as u64);
+                format!("Left: without it. Right: Shapley of {orders} orders, {intervals}.")
+            }
         };
         ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
         ui.horizontal(|ui| {

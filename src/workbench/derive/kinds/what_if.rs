@@ -42,7 +42,7 @@ impl DerivedKind for EffectsKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        whole_run(state, self.run)
+        whole_run(state, self.run, self.steps)
     }
 }
 
@@ -56,7 +56,7 @@ impl DerivedKind for ShapleyKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        whole_run(state, self.run)
+        whole_run(state, self.run, self.steps)
     }
 }
 
@@ -89,9 +89,9 @@ pub(in crate::workbench) fn job_label(key: &DerivedKey) -> String {
     }
 }
 
-/// A run that was read, with its task.
-fn whole_run(state: &State, run: RunId) -> Option<Inputs> {
-    let entry = state.library.runs.get(&run)?;
+/// A run that was read, with its task; `None` while it is not read, or of a length that it has no more.
+fn whole_run(state: &State, run: RunId, steps: u32) -> Option<Inputs> {
+    let entry = state.library.runs.get(&run).filter(|entry| entry.steps == steps)?;
     let run = Some(RunInput::Loaded(Arc::clone(entry.loaded.as_ref()?)));
     let task = state.library.shared_task(&entry.task).cloned();
     Some(Inputs { task, run, ..Inputs::default() })

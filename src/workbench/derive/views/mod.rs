@@ -124,8 +124,8 @@ pub(in crate::workbench) use stage_shot::open_command;
 pub use stage_shot::{stage_about, stage_shot};
 pub use study_agents::{AgentFolder, agent_folders};
 pub use targets::{
-    CurveEnd, NOTABLE_CHANGE, best_step, curve_end, gain, is_in_range, last_scored_step,
-    next_error, next_gain, next_loss, next_note, previous_gain, previous_loss, previous_note,
+    CurveEnd, EndOfCurve, NOTABLE_CHANGE, best_step, curve_end, gain, is_in_range, next_error,
+    next_gain, next_loss, next_note, previous_gain, previous_loss, previous_note,
 };
 pub use timeline::{
     CurveBeside, FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline,

@@ -12,7 +12,7 @@ use crate::task::Task;
 use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel, StepRange};
 
 use super::ranges::{KeptRangeRow, kept_ranges};
-use super::targets::{CurveEnd, best_step, curve_end, delta, gain, is_in_range, last_scored_step};
+use super::targets::{CurveEnd, best_step, curve_end, delta, gain, is_in_range};
 use super::tools::reference_tools;
 use super::what_if::branch_curve;
 
@@ -38,10 +38,8 @@ pub struct Timeline<'a> {
     pub turns: u32,
     /// By which variant the scores are.
     pub variant: Option<&'a VariantSpec>,
-    /// The first step with the best score, and the score.
+    /// The first step with the best score, and the score, which may be infinite.
     pub best: Option<(u32, f64)>,
-    /// The last step with a score, and the score.
-    pub last: Option<(u32, f64)>,
     /// The curves beside it, each by a variant of its own.
     pub beside: Vec<CurveBeside<'a>>,
     /// Whether each step has a bar for what it changed.
@@ -144,7 +142,6 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         current_turn,
         turns: loaded.and_then(|run| run.turns.last()).map_or(0, |turn| turn.number),
         best: variant.and_then(|variant| best_step(run, variant)),
-        last: variant.and_then(|variant| last_scored_step(run, variant)),
         variant,
         beside: beside(state, run),
         shows_changes: state.settings.shows_changes,

@@ -182,7 +182,8 @@ pub fn effects_key(state: &State) -> Option<EffectsKey> {
 pub(in crate::workbench) fn asked_effects(state: &State) -> Option<EffectsKey> {
     let grouping = state.what_if.leaving_out?;
     let Some(WhatIfSubject::Run(run)) = what_if_subject(state) else { return None };
-    Some(EffectsKey { run, grouping, variant: variant(state)? })
+    let steps = state.library.runs.get(&run)?.steps;
+    Some(EffectsKey { run, steps, grouping, variant: variant(state)? })
 }
 
 /// The Shapley values that are shown: of the groups that are left out.
@@ -193,8 +194,8 @@ pub fn shapley_key(state: &State) -> Option<ShapleyKey> {
 /// The Shapley values that are asked for of the selected run, whatever is shown of it.
 pub(in crate::workbench) fn asked_shapley(state: &State) -> Option<ShapleyKey> {
     let plan = state.what_if.shapley?;
-    let EffectsKey { run, grouping, variant } = asked_effects(state)?;
-    Some(ShapleyKey { run, grouping, variant, plan })
+    let EffectsKey { run, steps, grouping, variant } = asked_effects(state)?;
+    Some(ShapleyKey { run, steps, grouping, variant, plan })
 }
 
 /// The reference that the calls shown would give the task, of those that did not fail, with the set's folder;

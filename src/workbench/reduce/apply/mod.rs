@@ -69,7 +69,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::Derived { job, result } => derived(state, job, result),
         Event::Asked(scored) => scores::scored(state, scored),
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
-            scores::models_used(state, result);
+            return scores::models_used(state, result);
         }
         Event::NotesRead { notes, ranges, areas } => {
             for (key, note) in notes {

@@ -36,13 +36,19 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
     let before = entry.steps;
     let was_live = entry.state == RunState::Live;
-    // Runs only grow. A shorter one, or one of another number, was put in its place on the disk, and
-    // nothing that was made of the old one holds.
+    // Runs only grow. A shorter one, one with other calls, or one of another number, was put in its place on the
+    // disk, and nothing that was made of the old one holds.
     let replaced = entry
         .loaded
         .as_ref()
-        .is_some_and(|old| old.manifest.id != run.manifest.id || old.steps.len() > run.steps.len());
+        .is_some_and(|old| old.manifest.id != run.manifest.id || !has_calls_of(&run, old));
+    // Whoever had it read again may find other calls in it, too, though as many.
+    let is_changed_lost = state.what_if.forget_replaced(run_id, &run);
     take_in(entry, run, live);
+    if is_changed_lost {
+        let words = "A run was replaced on the disk and has other calls now: what was changed of them in What-if is gone.";
+        state.notify(NoticeLevel::Warning, words);
+    }
     // Else it were the first to be let go, before anybody saw it.
     touch_run(state, run_id);
     let Some(entry) = state.library.runs.get_mut(&run_id) else { return };
@@ -67,6 +73,15 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         }
         // A link may name steps that the run does not have.
         state.selection.range = state.selection.range.map(|range| range.within(0, steps));
+    }
+}
+
+/// Whether a run has the calls of one that was read before, and maybe more behind them.
+fn has_calls_of(run: &Run, before: &Run) -> bool {
+    // What is shared need not be gone through: a run that grows does so every turn.
+    run.steps.starts_with(&before.steps) || {
+        let mut both = before.steps.iter().zip(run.steps.iter());
+        before.steps.len() <= run.steps.len() && both.all(|(one, other)| one.call == other.call)
     }
 }
 

@@ -5,8 +5,11 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::{MissingScore, Needs, Score, VariantSpec};
 use crate::workbench::model::{
-    Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, TableSources, Variants,
+    DerivedKey, Fetched, JobId, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State,
+    TableSources, Variants,
 };
+use crate::workbench::protocol::Request;
+use crate::workbench::reduce::reconcile::give_up;
 
 /// Scores of a step came, and maybe its maps.
 pub(super) fn scored(state: &mut State, scored: ScoredStep) {
@@ -41,10 +44,13 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
     }
 }
 
-/// Takes in what is measured from now on. Scores that may be others now are forgotten, and so asked
-/// for again: all but those of metrics that need no model and no caption, which is a model's answer
-/// wherever it lies.
-pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, String>) {
+/// Takes in what is measured from now on. Scores that may be others now are forgotten, with all that is made of
+/// them, and so asked for again: all but those of metrics that need no model and no caption, which is a model's
+/// answer wherever it lies.
+pub(super) fn models_used(
+    state: &mut State,
+    result: Result<Vec<VariantSpec>, String>,
+) -> Vec<Request> {
     let variants = match result {
         Ok(variants) => variants,
         Err(why) => {
@@ -53,7 +59,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
                 format!("The files that scores go by cannot be used: {why}"),
             );
             state.models_problem = Some(why);
-            return;
+            return Vec::new();
         }
     };
     // Scores of these are the same before and after, and a long curve need not be measured again.
@@ -70,6 +76,33 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     state.explore.table.made_of = TableSources::default();
     state.in_flight.filtered_by.clear();
     state.variants = Variants::new(variants);
+    forget_what_ifs(state, &plain)
+}
+
+/// Forgets what calls and tools brought by variants that may measure otherwise now, and gives up what is being made
+/// by the files of before.
+fn forget_what_ifs(state: &mut State, plain: &Variants) -> Vec<Request> {
+    let derived = &mut state.derived;
+    derived.branch_curves.forget(|key, _| !goes_by_no_file(plain, &key.variant));
+    derived.effects.forget(|key, _| !goes_by_no_file(plain, &key.variant));
+    derived.shapley.forget(|key, _| !goes_by_no_file(plain, &key.variant));
+    derived.ablations.forget(|key, _| !goes_by_no_file(plain, &key.variant));
+    let mut gone: Vec<JobId> = Vec::new();
+    derived.in_flight.retain(|job, key| {
+        let variant = match key {
+            DerivedKey::BranchCurve(key) => &key.variant,
+            DerivedKey::Effects(key) => &key.variant,
+            DerivedKey::Shapley(key) => &key.variant,
+            DerivedKey::Ablation(key) => &key.variant,
+            _ => return true,
+        };
+        let is_kept = goes_by_no_file(plain, variant);
+        if !is_kept {
+            gone.push(*job);
+        }
+        is_kept
+    });
+    gone.into_iter().map(|job| give_up(state, job)).collect()
 }
 
 /// Whether a variant measures the same whatever files are chosen.

@@ -5,7 +5,7 @@ use crate::workbench::model::{
 };
 use crate::workbench::protocol::{RangeCommand, Request};
 
-use super::select::select_run;
+use super::select::{run_meant, select_run};
 
 pub(super) fn ranges(state: &mut State, command: RangeCommand) -> Vec<Request> {
     match command {
@@ -66,13 +66,7 @@ fn travel(state: &mut State, is_back: bool) -> Vec<Request> {
 
 /// Marks a range in the run that it is of; nothing if that is not open.
 fn choose(state: &mut State, key: &RangeKey) {
-    // Of a run and copies of it, the one that is looked at.
-    let selected = state.selection.run;
-    let mut runs =
-        state.library.runs.iter().filter(|(_, run)| RangeKey::of(run, key.range) == *key);
-    let first = runs.next().map(|(id, _)| *id);
-    let run = runs.map(|(id, _)| *id).find(|id| Some(*id) == selected).or(first);
-    let Some(run) = run else { return };
+    let Some(run) = run_meant(state, |run| RangeKey::of(run, key.range) == *key) else { return };
     state.overlay = None;
     state.workspace = Workspace::Inspect;
     if state.selection.run != Some(run) {

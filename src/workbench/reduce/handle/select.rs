@@ -2,7 +2,7 @@
 
 use crate::run::TaskRef;
 use crate::workbench::derive::views::run_order;
-use crate::workbench::model::{NodeSide, NoteKey, RunId, RunState, State, Workspace};
+use crate::workbench::model::{LibraryRun, NodeSide, NoteKey, RunId, RunState, State, Workspace};
 
 use super::library::unfold;
 use super::slots;
@@ -56,13 +56,17 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     try_again(state, run);
 }
 
+/// The run that is meant: of one and copies of it, the one that is looked at, or else the first.
+pub(super) fn run_meant(state: &State, is_meant: impl Fn(&LibraryRun) -> bool) -> Option<RunId> {
+    let selected = state.selected_run().filter(|run| is_meant(run));
+    let selected = selected.and(state.selection.run);
+    let mut runs = state.library.runs.iter();
+    selected.or_else(|| runs.find(|(_, run)| is_meant(run)).map(|(id, _)| *id))
+}
+
 /// Selects the run that a note is on, at its step; nothing if no open run has it.
 pub(super) fn go_to_note(state: &mut State, key: &NoteKey) {
-    let mut runs = state.library.runs.iter();
-    let Some(run) = runs.find(|(_, run)| NoteKey::of(run, key.step) == *key).map(|(id, _)| *id)
-    else {
-        return;
-    };
+    let Some(run) = run_meant(state, |run| NoteKey::of(run, key.step) == *key) else { return };
     state.overlay = None;
     state.workspace = Workspace::Inspect;
     select_run(state, run);
@@ -117,4 +121,37 @@ pub(super) fn moved(at: Option<usize>, by: i32, len: usize) -> Option<usize> {
         None if by < 0 => last,
         None => 0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{AgentRef, Manifest};
+    use crate::workbench::protocol::Command;
+    use crate::workbench::reduce::handle;
+
+    /// One run, wherever its folder was copied to.
+    fn copy_in(dir: &str) -> LibraryRun {
+        let agent =
+            AgentRef { kind: "tracer".to_owned(), name: "tracer".to_owned(), version: None };
+        let task = TaskRef::new("screens", "login");
+        let manifest = Manifest::new(task, agent, "2026-01-01T00:00:00Z");
+        LibraryRun { steps: 5, ..LibraryRun::new(manifest, dir.into(), RunState::Finished) }
+    }
+
+    #[test]
+    fn a_note_leads_to_the_copy_of_its_run_that_is_looked_at() {
+        let mut state = State::default();
+        for (id, dir) in [(1, "/runs/a"), (2, "/copies/a")] {
+            state.library.runs.insert(RunId(id), copy_in(dir));
+        }
+        let key = NoteKey::of(&state.library.runs[&RunId(2)], Some(3));
+        for (looked_at, led_to) in [(Some(2), 2), (Some(1), 1), (None, 1)] {
+            state.selection.run = looked_at.map(RunId);
+            state.selection.step = 0;
+            drop(handle(&mut state, Command::GoToNote(key.clone())));
+            let found = (state.selection.run, state.selection.step);
+            assert_eq!(found, (Some(RunId(led_to)), 3), "{looked_at:?}");
+        }
+    }
 }

@@ -288,9 +288,15 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let (inputs, task_ref, label) = match &subject {
         WhatIfSubject::Run(run) => {
             let Some(entry) = state.library.runs.get(run) else { return Vec::new() };
-            let loaded = entry.loaded.as_ref().map(|run| RunInput::Loaded(Arc::clone(run)));
+            // Without its run it would be told as made by hand, and while that is read anew it may be another.
+            let Some(loaded) = entry.loaded.as_ref() else {
+                let words = "the run is being read: record it once it is there";
+                state.notify(NoticeLevel::Warning, words);
+                return Vec::new();
+            };
+            let run = Some(RunInput::Loaded(Arc::clone(loaded)));
             let task = state.library.shared_task(&entry.task).cloned();
-            let inputs = Inputs { task, run: loaded, ..Inputs::default() };
+            let inputs = Inputs { task, run, ..Inputs::default() };
             let name = &entry.manifest.agent.name;
             let label = by_hand.map_or_else(
                 || format!("what-if {name}"),
