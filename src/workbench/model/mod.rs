@@ -43,7 +43,7 @@ mod variants;
 mod what_if;
 
 pub use ablation::{AblatedInput, Ablation, AblationKey};
-pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
+pub use alignment::{AlignedRuns, AlignmentKey, ConsensusKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
     ItemInput, LabelProgress, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile,

@@ -191,8 +191,9 @@ fn derive(
             let run = run.ok_or_else(JobError::not_read)?;
             Arc::new(alignment::trace(cx, key, (run, task))?).into()
         }
-        DerivedKey::Alignment(key) => {
-            Arc::new(alignment::align_runs(shared, &key, inputs, cancel)?).into()
+        DerivedKey::Alignment(_) => Arc::new(alignment::align_runs(inputs, cancel)?).into(),
+        DerivedKey::Consensus(key) => {
+            Arc::new(alignment::find_consensus(shared, &key, inputs, cancel)?).into()
         }
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(JobError::not_read()) };
