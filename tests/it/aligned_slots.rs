@@ -6,24 +6,30 @@ use pentimento::base::CancelToken;
 use pentimento::environment::ToolCategory;
 use pentimento::evaluate::alignment::{Fingerprint, RunTrace, StateTrace, StepTrace, align};
 use pentimento::workbench::{
-    AlignedRuns, Command, Fetched, LikeFirst, RunId, SlotLock, StageCommand, State, handle,
+    AlignedRuns, Command, Fetched, LikeFirst, PlaybackCommand, RunId, SlotLock, StageCommand,
+    State, handle,
 };
 
 use crate::workbench::{load, opened};
 
-/// A run in which every letter is a call.
+/// A run in which every letter is a call, and the canvas looks like all of them.
 fn trace(calls: &str) -> RunTrace {
-    let step = |(call, turn): (char, u32)| StepTrace {
+    let looks = |calls: &str| StateTrace {
+        picture: Some(Fingerprint::of(format!("a picture of {calls:?}").as_bytes())),
+        document: None,
+    };
+    let step = |(at, call): (usize, char)| StepTrace {
         tool: Some(Arc::from(format!("draw_{call}"))),
         category: ToolCategory::Creation,
-        turn,
+        turn: at as u32 + 1,
         call: Some(Fingerprint::of(call.to_string().as_bytes())),
         effect: Some(Fingerprint::of(format!("drew {call}").as_bytes())),
-        state: StateTrace::default(),
-        is_seen: false,
+        state: looks(&calls[..=at]),
+        is_seen: true,
         failed: false,
     };
-    RunTrace { steps: calls.chars().zip(1..).map(step).collect(), ..RunTrace::default() }
+    let steps = calls.char_indices().map(step).collect();
+    RunTrace { start: looks(""), steps, ..RunTrace::default() }
 }
 
 /// Two runs of one task, the first of which is under way, aligned as far as it has come.
@@ -81,4 +87,16 @@ fn an_alignment_that_cannot_be_made_is_not_hidden_behind_an_older_one() {
     let key = state.alignment_key().unwrap();
     state.derived.alignments.insert(key, Fetched::Failed("the disk is gone".to_owned()));
     assert!(state.aligned_runs().is_none());
+}
+
+#[test]
+fn the_way_back_from_the_first_lasting_divergence_leads_to_the_step_before() {
+    let mut state = aligned();
+    handle(&mut state, Command::Playback(PlaybackCommand::Step(3)));
+    handle(&mut state, Command::Stage(StageCommand::GoToDivergence));
+    assert_eq!(state.selection.step, 2, "the second call is one that the other run has not");
+    handle(&mut state, Command::GoBack);
+    assert_eq!(state.selection.step, 3);
+    handle(&mut state, Command::GoForward);
+    assert_eq!(state.selection.step, 2);
 }
