@@ -40,7 +40,9 @@ pub(super) fn overlaid_ui(
         picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
         return;
     };
-    if let Some(key) = cx.state.pixel_difference_key()
+    // The held key shows the other picture, whatever else is shown of both.
+    if !cx.state.stage.hold_ground_truth
+        && let Some(key) = cx.state.pixel_difference_key()
         && let Some(Fetched::Ready(found)) = cx.state.derived.pixel_differences.get(&key)
     {
         tolerant_ui(ui, cx, drawing, pane, shown, &found.map);

@@ -85,6 +85,23 @@ fn anti_aliasing_and_shifts_are_let_pass_by_key_and_the_share_is_said() {
 }
 
 #[test]
+fn holding_g_shows_what_the_run_is_compared_with_also_where_something_is_let_pass() {
+    let mut state = differing();
+    state.stage.tolerance.ignores_antialiasing = true;
+    answer(&mut state);
+    let mut harness = window(state, SIZE);
+    let map = "Pixels of the run that differ from Ground truth";
+    harness.get_by_label(map);
+    harness.key_down(Key::G);
+    harness.run_steps(3);
+    assert!(harness.query_by_label(map).is_none());
+    harness.get_by_label("Difference of the run and Ground truth");
+    harness.key_up(Key::G);
+    harness.run_steps(3);
+    harness.get_by_label(map);
+}
+
+#[test]
 fn what_is_let_pass_is_asked_of_the_worker_with_both_pictures() {
     let mut state = differing();
     let tolerance =
