@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::geometry::pixel_at;
+use super::geometry::PicturePlace;
 use super::shown::ShownPanes;
 use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
 use crate::ui::widgets::paint_text;
@@ -40,7 +40,7 @@ pub(super) fn magnified(
     shown: &ShownPanes<'_>,
     own: StagePane,
     with_truth: bool,
-    fraction: [f32; 2],
+    place: PicturePlace,
 ) -> Vec<Magnified> {
     let truth = with_truth.then_some(("truth", &shown.ground_truth));
     let branch = shown.shows_branch().then_some(("what-if", &shown.branch));
@@ -48,7 +48,7 @@ pub(super) fn magnified(
     let all = [("run", shown.pane(own))].into_iter().chain(truth).chain(branch).chain(slots);
     let found = all.filter_map(|(name, pane)| {
         let picture = pane.picture?;
-        let at = pixel_at(fraction, picture.pixels.width(), picture.pixels.height())?;
+        let at = place.pixel_in([picture.pixels.width(), picture.pixels.height()])?;
         Some(Magnified { name, picture: Arc::clone(picture), at })
     });
     found.collect()
