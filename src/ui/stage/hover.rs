@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::geometry::{Arrangement, PaneBox, PicturePlace, pixel_at};
-use super::loupe::{self, Magnified};
+use super::loupe::{self, Magnified, hex};
 use super::pixel_grid::FROM_SCALE;
 use super::shown::{ShownPanes, is_compared};
 use crate::design::NodeId;
@@ -463,8 +463,7 @@ fn is_document(pane: StagePane) -> bool {
 fn readout(place: &HoveredPlace) -> String {
     let pixel = place.pixels.and_then(|pixels| place.at.pixel_in(pixels));
     let both = place.run.zip(place.ground_truth);
-    let [run, truth] = [place.run, place.ground_truth]
-        .map(|color| color.map(|[r, g, b, _]| format!("#{r:02X}{g:02X}{b:02X}")));
+    let [run, truth] = [place.run, place.ground_truth].map(|color| color.map(hex));
     let parts = [
         pixel.map(|[x, y]| format!("x {x}  y {y}")),
         place.heat.clone(),
@@ -472,8 +471,7 @@ fn readout(place: &HoveredPlace) -> String {
         truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
     ];
-    let beside =
-        place.beside().map(|(name, [r, g, b, _])| format!("{name} #{r:02X}{g:02X}{b:02X}"));
+    let beside = place.beside().map(|(name, color)| format!("{name} {}", hex(color)));
     parts.into_iter().flatten().chain(beside).collect::<Vec<_>>().join("  ·  ")
 }
 
@@ -483,9 +481,15 @@ fn color_at(picture: Option<&Arc<StagePicture>>, at: PicturePlace) -> Option<[u8
     picture.pixels.get(x, y)
 }
 
-/// The largest difference of a channel, 0..=255.
+/// The largest difference of a channel on white, as the difference is drawn and counted: 0..=255.
 fn color_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
+    let [a, b] = [a, b].map(on_white);
     (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+}
+
+fn on_white([r, g, b, a]: [u8; 4]) -> [u8; 3] {
+    let (opaque, clear) = (u16::from(a), u16::from(u8::MAX - a));
+    [r, g, b].map(|channel| ((u16::from(channel) * opaque + 255 * clear + 127) / 255) as u8)
 }
 
 fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
@@ -527,7 +531,8 @@ fn colors_ui(ui: &mut Ui, place: &HoveredPlace) {
             let line = tokens(ui).line();
             let fill = swatch_color([r, g, b, a]);
             ui.painter().rect(rect, 2, fill, line, StrokeKind::Outside);
-            let words = format!("{name:<7} {r:>3} {g:>3} {b:>3}");
+            let alpha = if a < u8::MAX { format!(" {a:>3}") } else { String::new() };
+            let words = format!("{name:<7} {r:>3} {g:>3} {b:>3}{alpha}");
             ui.label(rich_text(words, Type::Mono, tokens(ui).text));
         });
     }
@@ -552,6 +557,8 @@ mod tests {
 
     #[test]
     fn the_distance_of_colours_is_that_of_their_farthest_channel() {
-        assert_eq!(color_distance([10, 20, 30, 255], [12, 90, 30, 0]), 70);
+        assert_eq!(color_distance([10, 20, 30, 255], [12, 90, 30, 255]), 70);
+        assert_eq!(color_distance([10, 20, 30, 0], [255; 4]), 0, "what is clear is white on white");
+        assert_eq!(color_distance([0, 0, 0, 128], [0, 0, 0, 255]), 127);
     }
 }

@@ -54,6 +54,12 @@ pub(super) fn magnified(
     found.collect()
 }
 
+/// A colour in hexadecimal digits, with its opacity where it is not opaque.
+pub(super) fn hex([r, g, b, a]: [u8; 4]) -> String {
+    let opacity = if a < u8::MAX { format!("{a:02X}") } else { String::new() };
+    format!("#{r:02X}{g:02X}{b:02X}{opacity}")
+}
+
 /// Draws them beside each other.
 pub(super) fn loupe_ui(ui: &mut Ui, pictures: &[Magnified]) {
     let rows = pictures.len().div_ceil(ROW) as f32;
@@ -95,11 +101,7 @@ fn picture_ui(ui: &Ui, magnified: &Magnified, rect: Rect) {
     painter.rect_stroke(middle, 0, Stroke::new(3.0, tokens.halo), StrokeKind::Outside);
     painter.rect_stroke(middle, 0, Stroke::new(1.5, picture_tint(1.0)), StrokeKind::Outside);
     let [x, y] = magnified.at;
-    let value = match pixels.get(x, y) {
-        Some([r, g, b, 255]) => format!("#{r:02X}{g:02X}{b:02X}"),
-        Some([r, g, b, a]) => format!("#{r:02X}{g:02X}{b:02X}{a:02X}"),
-        None => String::new(),
-    };
+    let value = pixels.get(x, y).map(hex).unwrap_or_default();
     let name = (Type::Caption, tokens.dim);
     let left = Align2::LEFT_CENTER;
     let above = pos2(rect.left(), rect.top() + LINE * 0.5 - 1.0);

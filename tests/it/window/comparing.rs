@@ -760,3 +760,26 @@ fn what_lies_over_one_another_in_two_shapes_is_read_out_as_it_is_drawn() {
         harness.get_by_label_contains(&format!("Loupe: {name} {drawn}"));
     }
 }
+
+#[test]
+fn what_is_clear_does_not_differ_from_white_in_either_theme_and_is_read_out_with_its_opacity() {
+    for theme in [ThemeChoice::Dark, ThemeChoice::Light] {
+        let mut state = fixture::full();
+        let step = state.selection.step;
+        let [clear, white] = [[30, 60, 90, 0], [255; 4]].map(|it| Pixels::filled(393, 852, it));
+        put(&mut state, PictureKey::Step(RUN, step), bare(clear.unwrap()));
+        let truth = PictureKey::GroundTruth(fixture::task_ref("gid11-16"));
+        put(&mut state, truth, bare(white.unwrap()));
+        command(&mut state, StageCommand::Compare(StageView::Difference));
+        command(&mut state, StageCommand::Gain(8.0));
+        let mut harness = window(themed(state, theme), SIZE);
+        let middle = harness.get_by_label("Difference of the run and Ground truth").rect().center();
+        harness.hover_at(middle);
+        harness.run_ok();
+        let drawn = harness.render().unwrap().get_pixel(middle.x as u32, middle.y as u32).0;
+        assert_eq!(drawn, [0, 0, 0, 255], "{theme:?}");
+        let words = harness.get_by_label_contains("ΔRGB").value().unwrap_or_default();
+        assert!(words.contains("run #1E3C5A00") && words.contains("truth #FFFFFF"), "{words}");
+        assert!(words.ends_with("ΔRGB 0"), "{words}");
+    }
+}
