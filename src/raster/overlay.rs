@@ -4,6 +4,8 @@
 //! single precision, so that they agree within a step of 8 bits; tests hold them together. Colours are
 //! sRGB as they are stored, which is also how the window blends.
 
+use std::ops::Range;
+
 /// Samples a picture is read from: premultiplied RGBA, rows from the top, no padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane<'a> {
@@ -119,8 +121,8 @@ pub fn overlay(
         let one = || under(&first, &own);
         let other = || under(&second, &others);
         let [r, g, b] = match how {
-            Overlay::Swipe(edge) if middle(viewport.left, at[0]) < edge => one(),
-            Overlay::SwipeDown(edge) if middle(viewport.top, at[1]) < edge => one(),
+            Overlay::Swipe(edge) if middle(viewport.left + at[0]) < edge => one(),
+            Overlay::SwipeDown(edge) if middle(viewport.top + at[1]) < edge => one(),
             Overlay::Swipe(_) | Overlay::SwipeDown(_) => other(),
             Overlay::Mix(share) if share == 0.0 => one(),
             Overlay::Mix(share) if share == 1.0 => other(),
@@ -178,9 +180,9 @@ impl Viewport {
     }
 }
 
-/// Where the middle of a column or row is on the screen.
-fn middle(first: u32, at: u32) -> f32 {
-    (first + at) as f32 + 0.5
+/// Where the middle of a column or row of the screen is.
+fn middle(at: u32) -> f32 {
+    at as f32 + 0.5
 }
 
 /// Where a column or row of the screen lies in a picture drawn there and this large, 0..=1 and at its edges a
@@ -250,18 +252,24 @@ struct TapGrid {
 
 impl TapGrid {
     /// Of a picture of so many pixels, where its origin and its size on the screen are these.
-    fn of(view: &Viewport, [origin, size]: [[f32; 2]; 2], pixels: [u32; 2]) -> Self {
-        let taps = |axis: usize, first: u32, count: u32| -> Vec<Option<Tap>> {
-            let places = (0..count).map(|at| place_in(middle(first, at), origin[axis], size[axis]));
-            places.map(|at| at.map(|at| tap(at, pixels[axis], view.sharp))).collect()
-        };
-        Self { columns: taps(0, view.left, view.width), rows: taps(1, view.top, view.height) }
+    fn of(view: &Viewport, place: [[f32; 2]; 2], pixels: [u32; 2]) -> Self {
+        let [[left, top], [width, height]] = place;
+        Self {
+            columns: taps(view.left..view.left + view.width, [left, width], pixels[0], view.sharp),
+            rows: taps(view.top..view.top + view.height, [top, height], pixels[1], view.sharp),
+        }
     }
 
     /// What a pixel reads; `None` beside the picture.
     fn taps(&self, [column, row]: [u32; 2]) -> Option<[Tap; 2]> {
         Some([self.columns[column as usize]?, self.rows[row as usize]?])
     }
+}
+
+/// What columns or rows of the screen read of a picture that begins and reaches so far there.
+fn taps(seen: Range<u32>, [origin, size]: [f32; 2], pixels: u32, sharp: bool) -> Vec<Option<Tap>> {
+    let places = seen.map(|at| place_in(middle(at), origin, size));
+    places.map(|at| at.map(|at| tap(at, pixels, sharp))).collect()
 }
 
 fn tap(at: f32, pixels: u32, sharp: bool) -> Tap {
