@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
-use crate::evaluate::alignment::{Consensus, RunTrace, align, consensus};
+use crate::evaluate::alignment::{self, Consensus, RunTrace, align};
 use crate::run::Run;
 use crate::task::Task;
 use crate::workbench::{AlignedRuns, ConsensusKey, Inputs, LikeFirst, TraceKey};
@@ -50,7 +50,7 @@ pub(super) fn align_runs(inputs: &Inputs, cancel: &CancelToken) -> Result<Aligne
 }
 
 /// Holds what runs came to against the ground truth.
-pub(super) fn find_consensus(
+pub(super) fn consensus(
     shared: &Shared,
     key: &ConsensusKey,
     inputs: &Inputs,
@@ -62,7 +62,7 @@ pub(super) fn find_consensus(
     let traces: Vec<&RunTrace> = inputs.traces.iter().map(|trace| &**trace).collect();
     let threshold = f32::from(key.threshold) / 100.0;
     match compared_task_of(shared, task).map_err(JobError::failed)? {
-        Some(compared) => Ok(consensus(&traces, compared.truth(), threshold, cancel)?),
+        Some(compared) => Ok(alignment::consensus(&traces, compared.truth(), threshold, cancel)?),
         None => Err(JobError::failed("the task has no ground truth")),
     }
 }
