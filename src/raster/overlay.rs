@@ -4,6 +4,8 @@
 //! single precision, so that they agree within a step of 8 bits; tests hold them together. Colours are
 //! sRGB as they are stored, which is also how the window blends.
 
+use std::ops::Range;
+
 /// Samples a picture is read from: premultiplied RGBA, rows from the top, no padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane<'a> {
@@ -106,19 +108,24 @@ pub fn overlay(
         return Vec::new();
     }
     let ground = ground.map(|channel| f32::from(channel) / 255.0);
-    viewport.render(|screen| {
-        let under = |plane: &Plane<'_>, origin: [f32; 2], size: [f32; 2]| {
-            let at = place_in(screen, origin, size);
-            let [r, g, b, a] = at.map_or([0.0; 4], |at| plane.sample(at, viewport.sharp));
+    let own = TapGrid::of(viewport, [viewport.origin, viewport.size], [first.width, first.height]);
+    let second_place = [viewport.second_origin, viewport.second_size];
+    let others = TapGrid::of(viewport, second_place, [second.width, second.height]);
+    viewport.render(|at| {
+        let under = |plane: &Plane<'_>, grid: &TapGrid| {
+            let taps = grid.taps(at);
+            let [r, g, b, a] = taps.map_or([0.0; 4], |taps| plane.sample(taps, viewport.sharp));
             [r + ground[0] * (1.0 - a), g + ground[1] * (1.0 - a), b + ground[2] * (1.0 - a)]
         };
-        // Sampled where it is asked for: a swipe shows one of the two at each pixel.
-        let one = || under(&first, viewport.origin, viewport.size);
-        let other = || under(&second, viewport.second_origin, viewport.second_size);
+        // Sampled where it is asked for: a swipe shows one of the two at each pixel, and so does a mix of one alone.
+        let one = || under(&first, &own);
+        let other = || under(&second, &others);
         let [r, g, b] = match how {
-            Overlay::Swipe(edge) if screen[0] < edge => one(),
-            Overlay::SwipeDown(edge) if screen[1] < edge => one(),
+            Overlay::Swipe(edge) if middle(viewport.left + at[0]) < edge => one(),
+            Overlay::SwipeDown(edge) if middle(viewport.top + at[1]) < edge => one(),
             Overlay::Swipe(_) | Overlay::SwipeDown(_) => other(),
+            Overlay::Mix(share) if share == 0.0 => one(),
+            Overlay::Mix(share) if share == 1.0 => other(),
             Overlay::Mix(share) => {
                 let (low, high) = (one(), other());
                 std::array::from_fn(|i| mix(low[i], high[i], share))
@@ -139,9 +146,10 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
     if !map.is_whole() {
         return Vec::new();
     }
-    viewport.render(|screen| {
-        let Some(at) = place_in(screen, viewport.origin, viewport.size) else { return [0.0; 4] };
-        let place = map.sample(at, viewport.sharp);
+    let grid = TapGrid::of(viewport, [viewport.origin, viewport.size], [map.width, map.height]);
+    viewport.render(|at| {
+        let Some(taps) = grid.taps(at) else { return [0.0; 4] };
+        let place = map.sample(taps, viewport.sharp);
         let difference = (place - colors.neutral).abs() / (1.0 - colors.neutral);
         // The ground of a map is what lies below it; what is not different is not drawn.
         if difference < colors.threshold {
@@ -159,28 +167,30 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
 }
 
 impl Viewport {
-    /// Each pixel, from where its middle is on the screen.
-    fn render(&self, color: impl Fn([f32; 2]) -> [f32; 4]) -> Vec<[u8; 4]> {
+    /// Each pixel, from its column and row among those that are drawn.
+    fn render(&self, color: impl Fn([u32; 2]) -> [f32; 4]) -> Vec<[u8; 4]> {
         let mut out = Vec::with_capacity(self.width as usize * self.height as usize);
+        // In one thread: this is drawn by the window's own, which would wait for a free one among those that compute.
         for row in 0..self.height {
-            let y = (self.top + row) as f32 + 0.5;
             for column in 0..self.width {
-                let x = (self.left + column) as f32 + 0.5;
-                out.push(color([x, y]).map(to_byte));
+                out.push(color([column, row]).map(to_byte));
             }
         }
         out
     }
 }
 
-/// Where a place of the screen lies in a picture drawn there and this large, 0..=1 and at its edges a
+/// Where the middle of a column or row of the screen is.
+fn middle(at: u32) -> f32 {
+    at as f32 + 0.5
+}
+
+/// Where a column or row of the screen lies in a picture drawn there and this large, 0..=1 and at its edges a
 /// little beyond; `None` beside it.
-fn place_in(screen: [f32; 2], origin: [f32; 2], size: [f32; 2]) -> Option<[f32; 2]> {
+fn place_in(screen: f32, origin: f32, size: f32) -> Option<f32> {
     // Half a pixel of the screen: pictures rarely end where pixels do.
-    let beside =
-        (0..2).any(|i| screen[i] < origin[i] - 0.5 || screen[i] > origin[i] + size[i] + 0.5);
-    let at = std::array::from_fn(|i| (screen[i] - origin[i]) / size[i]);
-    (!beside).then_some(at)
+    let beside = screen < origin - 0.5 || screen > origin + size + 0.5;
+    (!beside).then_some((screen - origin) / size)
 }
 
 impl Plane<'_> {
@@ -189,15 +199,13 @@ impl Plane<'_> {
         pixels > 0 && self.rgba.len() == pixels
     }
 
-    fn sample(&self, at: [f32; 2], sharp: bool) -> [f32; 4] {
-        let taps = taps(at, [self.width, self.height], sharp);
-        let ([left, top], [right, bottom]) = (taps.low, taps.high);
+    fn sample(&self, [x, y]: [Tap; 2], sharp: bool) -> [f32; 4] {
         if sharp {
-            return self.texel(left, top);
+            return self.texel(x.low, y.low);
         }
-        let above = mix4(self.texel(left, top), self.texel(right, top), taps.share[0]);
-        let below = mix4(self.texel(left, bottom), self.texel(right, bottom), taps.share[0]);
-        mix4(above, below, taps.share[1])
+        let above = mix4(self.texel(x.low, y.low), self.texel(x.high, y.low), x.share);
+        let below = mix4(self.texel(x.low, y.high), self.texel(x.high, y.high), x.share);
+        mix4(above, below, y.share)
     }
 
     fn texel(&self, x: u32, y: u32) -> [f32; 4] {
@@ -212,15 +220,13 @@ impl DifferencePlane<'_> {
         pixels > 0 && self.values.len() == pixels
     }
 
-    fn sample(&self, at: [f32; 2], sharp: bool) -> f32 {
-        let taps = taps(at, [self.width, self.height], sharp);
-        let ([left, top], [right, bottom]) = (taps.low, taps.high);
+    fn sample(&self, [x, y]: [Tap; 2], sharp: bool) -> f32 {
         if sharp {
-            return self.texel(left, top);
+            return self.texel(x.low, y.low);
         }
-        let above = mix(self.texel(left, top), self.texel(right, top), taps.share[0]);
-        let below = mix(self.texel(left, bottom), self.texel(right, bottom), taps.share[0]);
-        mix(above, below, taps.share[1])
+        let above = mix(self.texel(x.low, y.low), self.texel(x.high, y.low), x.share);
+        let below = mix(self.texel(x.low, y.high), self.texel(x.high, y.high), x.share);
+        mix(above, below, y.share)
     }
 
     fn texel(&self, x: u32, y: u32) -> f32 {
@@ -229,25 +235,53 @@ impl DifferencePlane<'_> {
     }
 }
 
-/// The pixels around a place, and how far it lies from the first to the second.
-struct Taps {
-    low: [u32; 2],
-    high: [u32; 2],
-    share: [f32; 2],
+/// Along one side the pixels around a place, and how far it lies from the first to the second.
+#[derive(Clone, Copy)]
+struct Tap {
+    low: u32,
+    high: u32,
+    share: f32,
 }
 
-fn taps(at: [f32; 2], size: [u32; 2], sharp: bool) -> Taps {
-    let mut taps = Taps { low: [0; 2], high: [0; 2], share: [0.0; 2] };
-    for axis in 0..2 {
-        let last = size[axis] - 1;
-        // Between the middles of pixels, or in the one that the place lies in.
-        let place = at[axis] * size[axis] as f32 - if sharp { 0.0 } else { 0.5 };
-        let low = place.floor();
-        taps.low[axis] = low.clamp(0.0, last as f32) as u32;
-        taps.high[axis] = (low + 1.0).clamp(0.0, last as f32) as u32;
-        taps.share[axis] = place - low;
+/// What every column and every row of the screen reads of a picture. Worked out once for all pixels of each, which
+/// is most of what a pixel would cost: numbers are rounded down by a call into the C library.
+struct TapGrid {
+    columns: Vec<Option<Tap>>,
+    rows: Vec<Option<Tap>>,
+}
+
+impl TapGrid {
+    /// Of a picture of so many pixels, where its origin and its size on the screen are these.
+    fn of(view: &Viewport, place: [[f32; 2]; 2], pixels: [u32; 2]) -> Self {
+        let [[left, top], [width, height]] = place;
+        Self {
+            columns: taps(view.left..view.left + view.width, [left, width], pixels[0], view.sharp),
+            rows: taps(view.top..view.top + view.height, [top, height], pixels[1], view.sharp),
+        }
     }
-    taps
+
+    /// What a pixel reads; `None` beside the picture.
+    fn taps(&self, [column, row]: [u32; 2]) -> Option<[Tap; 2]> {
+        Some([self.columns[column as usize]?, self.rows[row as usize]?])
+    }
+}
+
+/// What columns or rows of the screen read of a picture that begins and reaches so far there.
+fn taps(seen: Range<u32>, [origin, size]: [f32; 2], pixels: u32, sharp: bool) -> Vec<Option<Tap>> {
+    let places = seen.map(|at| place_in(middle(at), origin, size));
+    places.map(|at| at.map(|at| tap(at, pixels, sharp))).collect()
+}
+
+fn tap(at: f32, pixels: u32, sharp: bool) -> Tap {
+    let last = (pixels - 1) as f32;
+    // Between the middles of pixels, or in the one that the place lies in.
+    let place = at * pixels as f32 - if sharp { 0.0 } else { 0.5 };
+    let low = place.floor();
+    Tap {
+        low: low.clamp(0.0, last) as u32,
+        high: (low + 1.0).clamp(0.0, last) as u32,
+        share: place - low,
+    }
 }
 
 fn mix(low: f32, high: f32, share: f32) -> f32 {
@@ -258,8 +292,11 @@ fn mix4(low: [f32; 4], high: [f32; 4], share: f32) -> [f32; 4] {
     std::array::from_fn(|i| mix(low[i], high[i], share))
 }
 
+/// Rounded as [`f32::round`] does, which is a call into the C library for each channel.
 fn to_byte(channel: f32) -> u8 {
-    (channel.clamp(0.0, 1.0) * 255.0).round() as u8
+    let value = channel.clamp(0.0, 1.0) * 255.0;
+    let whole = value as u8;
+    whole + u8::from(value - f32::from(whole) >= 0.5)
 }
 
 #[cfg(test)]
@@ -308,6 +345,25 @@ mod tests {
         assert_eq!(overlaid(Overlay::Difference(4.0))[0], [255; 4]);
         let same = overlay([plane(&DARK); 2], &viewport(), Overlay::Difference(8.0), [9; 3]);
         assert_eq!(same, [[0, 0, 0, 255]; 16]);
+    }
+
+    #[test]
+    fn what_is_clear_does_not_differ_from_white_on_white() {
+        let (clear, white) = ([[0; 4]; 4], [[255; 4]; 4]);
+        let planes = [plane(&clear), plane(&white)];
+        let same = overlay(planes, &viewport(), Overlay::Difference(8.0), [255; 3]);
+        assert_eq!(same, [[0, 0, 0, 255]; 16]);
+    }
+
+    #[test]
+    fn channels_are_rounded_as_the_standard_library_rounds() {
+        let rounded = |channel: f32| (channel.clamp(0.0, 1.0) * 255.0).round() as u8;
+        let sixteenths = (0..=255 * 16).map(|at| at as f32 / 16.0 / 255.0);
+        // Around each, as what is just below a half must not become one.
+        let all = sixteenths.flat_map(|channel| [channel.next_down(), channel, channel.next_up()]);
+        for channel in all.chain([f32::NAN, f32::INFINITY, -1.0, -0.0, 2.0]) {
+            assert_eq!(to_byte(channel), rounded(channel), "{channel}");
+        }
     }
 
     #[test]

@@ -1,16 +1,24 @@
 //! Composes what the stage shows at the size it is wanted in.
 
-use crate::base::{Limits, Pixels};
+use crate::base::{Limits, Pixels, Rect};
 use crate::raster::overlay::{
     DifferencePlane, HeatColors, Overlay, Plane, Viewport, heat, overlay,
 };
-use crate::workbench::{ShotPane, StagePixels, StageShot, StageView};
+use crate::workbench::{ShotBox, ShotContent, ShotPane, StagePixels, StageShot, StageView};
 
 /// Pixels between two pictures, for each of the scale.
 const GAP: u32 = 24;
 /// Between and below pictures: what papers are printed on.
 const PAPER: [u8; 4] = [255; 4];
 const BLACK: [u8; 3] = [0; 3];
+/// How much of its colour lies in the box of what is missing or too much.
+const FILL: f32 = 0.12;
+/// From line to line of a hatch, in widths of them.
+const HATCH: i64 = 8;
+/// What is hatched: its ground, the lines across it and the one around it.
+const SHADE: [u8; 4] = [0, 0, 0, 150];
+const LINES: [u8; 4] = [154, 160, 169, 255];
+const FRAME: [u8; 4] = [232, 233, 236, 255];
 
 /// The picture of a shot.
 ///
@@ -22,7 +30,7 @@ pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
     let width = shot.width.max(1).saturating_mul(scale);
     // All places before anything is drawn: what would be too large is not drawn at all.
     let places: Vec<(&ShotPane, Viewport)> =
-        shot.panes.iter().filter_map(|pane| Some((pane, place(pane, width)?))).collect();
+        shot.panes.iter().filter_map(|pane| Some((pane, place(&pane.content, width)?))).collect();
     let Some(height) = places.iter().map(|(_, place)| place.height).max() else {
         return Err("the stage shows no picture yet".to_owned());
     };
@@ -31,7 +39,7 @@ pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
     if u64::from(across) * u64::from(height) > Limits::IMAGE_PIXELS {
         return Err(format!("{across} × {height} pixels are too many: choose a smaller scale"));
     }
-    let panes = places.iter().map(|(pane, place)| draw(pane, place));
+    let panes = places.iter().map(|(pane, place)| draw_with_marks(pane, place, scale));
     let panes: Vec<Vec<[u8; 4]>> = panes.collect::<Result<_, _>>()?;
     let mut rgba = vec![PAPER; across as usize * height as usize];
     for (at, pixels) in panes.iter().enumerate() {
@@ -45,14 +53,14 @@ pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
 }
 
 /// Where a pane lies if it is so wide; `None` if it has no picture.
-fn place(pane: &ShotPane, width: u32) -> Option<Viewport> {
-    let [first, second] = match pane {
-        ShotPane::Picture(picture) => [size(&picture.pixels); 2],
-        ShotPane::Overlaid { pictures: [first, second], .. } => {
+fn place(content: &ShotContent, width: u32) -> Option<Viewport> {
+    let [first, second] = match content {
+        ShotContent::Picture(picture) => [size(&picture.pixels); 2],
+        ShotContent::Overlaid { pictures: [first, second], .. } => {
             [size(&first.pixels), size(&second.pixels)]
         }
-        ShotPane::Heat { over: Some((picture, _)), .. } => [size(picture); 2],
-        ShotPane::Heat { places, width: columns, over: None, .. } => {
+        ShotContent::Heat { over: Some((picture, _)), .. } => [size(picture); 2],
+        ShotContent::Heat { places, width: columns, over: None, .. } => {
             [[*columns, (places.len() as u32).checked_div(*columns)?]; 2]
         }
     };
@@ -63,11 +71,85 @@ fn size(pixels: &StagePixels) -> [u32; 2] {
     [pixels.width(), pixels.height()]
 }
 
+/// The pixels of a pane in its place, opaque, with what lies over them; lines are as wide as a pixel of the picture.
+fn draw_with_marks(pane: &ShotPane, place: &Viewport, line: u32) -> Result<Vec<[u8; 4]>, String> {
+    let rgba = draw(&pane.content, place)?;
+    let mut sheet = Sheet { rgba, width: place.width, line: i64::from(line) };
+    for area in &pane.ignored {
+        sheet.hatch(*area);
+    }
+    for found in &pane.boxes {
+        sheet.outline(found);
+    }
+    Ok(sheet.rgba)
+}
+
+/// Pixels that are drawn over.
+struct Sheet {
+    rgba: Vec<[u8; 4]>,
+    width: u32,
+    /// How wide lines are.
+    line: i64,
+}
+
+impl Sheet {
+    /// Where the edges of an area lie that is given in widths of the picture: left, top, right, bottom.
+    fn edges(&self, area: Rect) -> [i64; 4] {
+        let width = f64::from(self.width);
+        [area.x, area.y, area.right(), area.bottom()].map(|edge| (edge * width).round() as i64)
+    }
+
+    /// Colours what of a rectangle is on the sheet, each pixel by its place; premultiplied.
+    fn fill(&mut self, [left, top, right, bottom]: [i64; 4], color: impl Fn([i64; 2]) -> [u8; 4]) {
+        let width = i64::from(self.width.max(1));
+        let height = self.rgba.len() as i64 / width;
+        for y in top.clamp(0, height)..bottom.clamp(0, height) {
+            for x in left.clamp(0, width)..right.clamp(0, width) {
+                let pixel = &mut self.rgba[(y * width + x) as usize];
+                *pixel = over_opaque(color([x, y]), *pixel);
+            }
+        }
+    }
+
+    /// A frame whose lines lie in the middle of the edges.
+    fn frame(&mut self, edges: [i64; 4], color: [u8; 4]) {
+        let line = self.line;
+        let [left, top, right, bottom] = edges.map(|edge| edge - line / 2);
+        for side in [
+            [left, top, right + line, top + line],
+            [left, bottom, right + line, bottom + line],
+            [left, top, left + line, bottom],
+            [right, top, right + line, bottom],
+        ] {
+            self.fill(side, |_| color);
+        }
+    }
+
+    /// A box around a node.
+    fn outline(&mut self, found: &ShotBox) {
+        let edges = self.edges(found.area);
+        let [r, g, b] = found.color;
+        if found.is_filled {
+            let [r, g, b, a] =
+                [r, g, b, u8::MAX].map(|channel| (f32::from(channel) * FILL).round() as u8);
+            self.fill(edges, |_| [r, g, b, a]);
+        }
+        self.frame(edges, [r, g, b, u8::MAX]);
+    }
+
+    /// Lines across an area.
+    fn hatch(&mut self, area: Rect) {
+        let (edges, line) = (self.edges(area), self.line);
+        self.fill(edges, |[x, y]| if (x + y) % (HATCH * line) < line { LINES } else { SHADE });
+        self.frame(edges, FRAME);
+    }
+}
+
 /// The pixels of a pane in its place, opaque.
-fn draw(pane: &ShotPane, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
-    Ok(match pane {
-        ShotPane::Picture(picture) => alone(&picture.pixels, place)?,
-        ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down } => {
+fn draw(content: &ShotContent, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
+    Ok(match content {
+        ShotContent::Picture(picture) => alone(&picture.pixels, place)?,
+        ShotContent::Overlaid { pictures: [first, second], view, amount, swipe_down } => {
             let samples = [premultiplied(&first.pixels)?, premultiplied(&second.pixels)?];
             let planes = [plane(&samples[0], &first.pixels), plane(&samples[1], &second.pixels)];
             let how = match view {
@@ -82,7 +164,7 @@ fn draw(pane: &ShotPane, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
             };
             overlay(planes, place, how, white())
         }
-        ShotPane::Heat { places, width: columns, threshold, palette, over } => {
+        ShotContent::Heat { places, width: columns, threshold, palette, over } => {
             let rows = (places.len() as u32).checked_div(*columns).unwrap_or_default();
             let map = DifferencePlane { values: places, width: *columns, height: rows };
             let opacity = over.as_ref().map_or(1.0, |(_, opacity)| *opacity);
@@ -175,7 +257,8 @@ mod tests {
 
     #[test]
     fn pictures_stand_side_by_side_at_the_scale_that_is_asked_for() {
-        let panes = [picture(10, 20, RED), picture(20, 20, BLUE)].map(ShotPane::Picture);
+        let panes = [picture(10, 20, RED), picture(20, 20, BLUE)]
+            .map(|it| ShotPane::from(ShotContent::Picture(it)));
         let shot = StageShot { panes: panes.into(), width: 10, scale: 2, about: String::new() };
         let pixels = compose(&shot).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (20 + 48 + 20, 40));
@@ -189,9 +272,14 @@ mod tests {
     fn a_swipe_and_a_difference_are_drawn_as_they_are_seen() {
         let overlaid = |view, amount| {
             let pictures = [picture(10, 10, RED), picture(10, 10, BLUE)];
-            let pane = ShotPane::Overlaid { pictures, view, amount, swipe_down: false };
-            compose(&StageShot { panes: vec![pane], width: 10, scale: 1, about: String::new() })
-                .unwrap()
+            let pane = ShotContent::Overlaid { pictures, view, amount, swipe_down: false };
+            compose(&StageShot {
+                panes: vec![pane.into()],
+                width: 10,
+                scale: 1,
+                about: String::new(),
+            })
+            .unwrap()
         };
         let swiped = overlaid(StageView::Swipe, 0.3);
         assert_eq!([swiped.get(2, 0), swiped.get(3, 0)], [Some(RED), Some(BLUE)]);
@@ -202,15 +290,20 @@ mod tests {
     fn heat_is_in_its_colours_and_clear_below_its_threshold() {
         let heat = |over: Option<(Pixels, f32)>| {
             let over = over.map(|(picture, opacity)| (picture.into(), opacity));
-            let pane = ShotPane::Heat {
+            let pane = ShotContent::Heat {
                 places: vec![0.0, 1.0],
                 width: 2,
                 threshold: 0.5,
                 palette: Palette::Sequential(ColorMap::Grey),
                 over,
             };
-            compose(&StageShot { panes: vec![pane], width: 2, scale: 1, about: String::new() })
-                .unwrap()
+            compose(&StageShot {
+                panes: vec![pane.into()],
+                width: 2,
+                scale: 1,
+                about: String::new(),
+            })
+            .unwrap()
         };
         let alone = heat(None);
         assert_eq!([alone.get(0, 0), alone.get(1, 0)], [Some([0, 0, 0, 255]), Some([255; 4])]);
@@ -222,26 +315,58 @@ mod tests {
     #[test]
     fn a_signed_heat_has_the_colours_of_its_sides_and_nothing_between() {
         let ramp = Palette::Diverging.ramp();
-        let pane = ShotPane::Heat {
+        let pane = ShotContent::Heat {
             places: vec![0.0, 0.5, 1.0],
             width: 3,
             threshold: 0.5,
             palette: Palette::Diverging,
             over: None,
         };
-        let pixels =
-            compose(&StageShot { panes: vec![pane], width: 3, scale: 2, about: String::new() })
-                .unwrap();
+        let pixels = compose(&StageShot {
+            panes: vec![pane.into()],
+            width: 3,
+            scale: 2,
+            about: String::new(),
+        })
+        .unwrap();
         let [low, high] = [ramp[0], ramp[255]].map(|[r, g, b]| Some([r, g, b, 255]));
         let found = [0, 2, 5].map(|x| pixels.get(x, 0));
         assert_eq!(found, [low, Some([0, 0, 0, 255]), high]);
     }
 
     #[test]
+    fn boxes_and_areas_that_are_left_out_are_drawn_over_their_picture() {
+        let marked = |scale: u8| {
+            let white = ShotContent::Picture(picture(40, 80, [255; 4]));
+            let missing = ShotBox {
+                area: Rect::new(0.25, 0.5, 0.5, 0.25),
+                color: [194, 49, 64],
+                is_filled: true,
+            };
+            let ignored = vec![Rect::new(0.0, 1.5, 1.0, 0.5)];
+            let pane = ShotPane { boxes: vec![missing], ignored, ..ShotPane::from(white) };
+            let shot = StageShot { panes: vec![pane], width: 40, scale, about: String::new() };
+            compose(&shot).unwrap()
+        };
+        let edge = Some([194, 49, 64, 255]);
+        let small = marked(1);
+        // From 10, 20 to 30, 30.
+        assert_eq!([small.get(10, 25), small.get(30, 25), small.get(20, 20)], [edge; 3]);
+        assert_eq!([small.get(9, 25), small.get(31, 25), small.get(20, 19)], [Some(PAPER); 3]);
+        assert_eq!(small.get(20, 25), Some([247, 230, 232, 255]), "a little of the colour");
+        assert_eq!(small.get(0, 70), Some(FRAME));
+        assert_eq!(small.get(20, 70), Some([105, 105, 105, 255]), "shaded between the lines");
+        assert_eq!(small.get(20, 68), Some(LINES));
+        let large = marked(2);
+        assert_eq!([large.get(19, 50), large.get(20, 50)], [edge; 2], "as wide as a pixel");
+        assert_eq!([large.get(18, 50), large.get(40, 38)], [Some(PAPER); 2]);
+    }
+
+    #[test]
     fn nothing_and_too_much_are_said() {
         let empty = StageShot { panes: Vec::new(), width: 10, scale: 1, about: String::new() };
         assert!(compose(&empty).unwrap_err().contains("no picture"));
-        let panes = vec![ShotPane::Picture(picture(1, 4000, RED)); 6];
+        let panes = vec![ShotPane::from(ShotContent::Picture(picture(1, 4000, RED))); 6];
         let large = StageShot { panes, width: 4000, scale: 4, about: String::new() };
         assert!(compose(&large).unwrap_err().contains("too many"));
     }

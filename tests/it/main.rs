@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod aligned_slots;
+#[cfg(test)]
 mod asking;
 #[cfg(test)]
 mod assist;

@@ -10,14 +10,15 @@ use pentimento::agent::AgentKind;
 use pentimento::app::{App, WindowOptions};
 use pentimento::base::Variables;
 use pentimento::environment::Environments;
+use pentimento::metric::MapKind;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::protocol::ReportScope;
 use pentimento::workbench::{
     Against, AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea,
-    InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
-    PlaybackCommand, RangeCommand, RangeKey, RunState, Slot, StageCommand, StagePane, StageView,
-    State, StepRange, WindowPlace, WindowsCommand, Workspace,
+    InspectorTab, KeptRange, LaunchEdit, Link, LinkedHeat, Note, NoteKey, Overlay, PanelWindow,
+    PixelTolerance, PlaybackCommand, RangeCommand, RangeKey, RunState, Settings, Slot,
+    StageCommand, StagePane, StageView, State, StepRange, WindowPlace, WindowsCommand, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -165,7 +166,34 @@ fn a_link_opens_the_window_at_its_run_step_and_view() {
         assert_eq!(state.settings.inspector_tab, InspectorTab::Scores);
         assert_eq!(state.overlay, None, "who follows a link wants to see that");
         assert!(state.selected_task().is_some(), "its task set is open too");
-        assert_eq!(state.link().unwrap().to_string(), link(Some(wanted)).to_string());
+        let variant = Settings::default().heat_variant;
+        let heat = Some(LinkedHeat { variant, map: MapKind::Difference });
+        let wanted = Link { heat, ..link(Some(wanted)) };
+        assert_eq!(state.link().unwrap().to_string(), wanted.to_string());
+    }
+}
+
+#[test]
+fn a_link_brings_back_the_usual_heat_where_another_was_chosen() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let run = samples.join("runs/own-samples/trailhead-welcome/tracer-01");
+    let usual = Settings::default().heat_variant;
+    let plain = Link { step: Some(17), ..Link::to_run(&run).unwrap() };
+    let home = Home::new();
+    let mut window = home.open_at(&[&samples, &run], Some(plain.clone()));
+    let state = window.opened();
+    let link = state.link().unwrap();
+    assert_eq!(link.heat.as_ref().map(|heat| &heat.variant), Some(&usual));
+    let maps = state.variants.iter().filter(|variant| variant.map_range.is_some());
+    let other = maps.map(|variant| variant.id.to_string()).find(|id| *id != usual).unwrap();
+    drop(window);
+    for (link, wanted) in [(plain, &other), (link, &usual)] {
+        let elsewhere = Home::new();
+        let settings = Settings { heat_variant: other.clone(), ..Settings::default() };
+        let json = settings.to_json().unwrap();
+        std::fs::write(elsewhere.path("settings.json"), json).unwrap();
+        let mut window = elsewhere.open_at(&[&samples, &run], Some(link));
+        assert_eq!(window.opened().settings.heat_variant, *wanted);
     }
 }
 

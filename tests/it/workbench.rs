@@ -12,6 +12,7 @@ use pentimento::base::Pixels;
 use pentimento::environment::Compat;
 use pentimento::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::evaluate::PrimaryMetric;
+use pentimento::label::Place;
 use pentimento::metric::{MapKind, ScalarMap, Score};
 use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
@@ -1091,4 +1092,18 @@ fn moving_over_runs_follows_the_filtered_order() {
     assert_eq!(state.selection.run, Some(RunId(3)));
     handle(&mut state, Command::SelectRunBy(-9));
     assert_eq!(state.selection.run, Some(RunId(0)));
+}
+
+#[test]
+fn from_a_place_that_was_gone_to_from_afar_there_is_a_way_back() {
+    let (mut state, _) = opened();
+    load(&mut state, 0, 10, false);
+    step(&mut state, PlaybackCommand::Step(3));
+    let place = Place { step: Some(8), ..Place::default() };
+    for jump in [Command::Playback(PlaybackCommand::JumpTo(8)), Command::GoToPlace(place)] {
+        handle(&mut state, jump);
+        assert_eq!(state.selection.step, 8);
+        handle(&mut state, Command::GoBack);
+        assert_eq!(state.selection.step, 3);
+    }
 }

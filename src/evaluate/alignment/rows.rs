@@ -109,13 +109,17 @@ impl Alignment {
         self.rows_of_steps.get(run)?.get(at).copied()
     }
 
+    /// How many rows have passed when a run is at this step: none at the start. One beyond the last that was known,
+    /// as of a run that went on since, is where the last is.
+    pub fn rows_until(&self, run: usize, step: u32) -> usize {
+        let known = self.rows_of_steps.get(run).map_or(0, Vec::len);
+        let step = step.min(u32::try_from(known).unwrap_or(u32::MAX));
+        self.row_of(run, step).map_or(0, |row| row + 1)
+    }
+
     /// The step of a run that goes with `step` of another: the last it has in its row or before.
     pub fn step_with(&self, (run, step): (usize, u32), other: usize) -> u32 {
-        let rows = match self.row_of(run, step) {
-            Some(row) => row + 1,
-            None => 0,
-        };
-        self.step_after(other, rows)
+        self.step_after(other, self.rows_until(run, step))
     }
 
     /// The step a run is at after so many rows.

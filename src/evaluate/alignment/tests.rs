@@ -162,6 +162,9 @@ fn one_clock_stands_still_where_a_run_has_nothing() {
     assert_eq!(alignment.row_of(1, 2), Some(4));
     assert_eq!(alignment.row_of(1, 3), None);
     assert_eq!(alignment.step_after(1, 999), 2);
+    // Beyond the last step that was known, one is where the last is.
+    assert_eq!((alignment.rows_until(1, 3), alignment.step_with((1, 3), 0)), (5, 5));
+    assert_eq!((alignment.rows_until(1, 0), alignment.rows_until(7, 2)), (0, 0));
 }
 
 #[test]

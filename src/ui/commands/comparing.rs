@@ -167,13 +167,6 @@ pub(super) fn has_divergence(state: &State) -> bool {
     state.aligned_runs().is_some_and(|aligned| aligned.alignment.divergence.is_some())
 }
 
-/// All runs after the row in which they diverge.
-pub(super) fn go_to_divergence(state: &State) -> Effect {
-    let divergence = state.aligned_runs().and_then(|aligned| aligned.alignment.divergence.as_ref());
-    let row = divergence.and_then(|divergence| divergence.row).map_or(0, |row| row as u32 + 1);
-    stage(StageCommand::PassRows(row))
-}
-
 pub(super) fn has_other_run(state: &State) -> bool {
     state.next_run_to_compare().is_some()
 }

@@ -9,10 +9,10 @@ use super::command_id::CommandId as Id;
 use super::comparing::{
     add_next_run, all_documents, ask_reference, by_hand, can_ablate, can_accept_step, can_branch,
     can_make_plan, can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
-    draw_ignored, go_to_divergence, has_aligned, has_choice, has_divergence, has_documents,
-    has_losses, has_offered_step, has_other_run, has_saliency, has_selected_call, has_slots,
-    has_truth_pane, is_swiped, next_loss, next_shift, show_saliency, shows_difference, stage,
-    switch_antialiasing, what_if,
+    draw_ignored, has_aligned, has_choice, has_divergence, has_documents, has_losses,
+    has_offered_step, has_other_run, has_saliency, has_selected_call, has_slots, has_truth_pane,
+    is_swiped, next_loss, next_shift, show_saliency, shows_difference, stage, switch_antialiasing,
+    what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
@@ -379,7 +379,7 @@ static WINDOW: &[UiCommand] = commands![
     InspectWhatIf, Nodes, "Inspect the what-if", "Make the run with other calls, without a model: leave calls out, change, move or put in.", [shift(Key::T)], can_branch, |_| Effect::Send(Command::ShowInspector(InspectorTab::WhatIf));
     InspectRuns, Nodes, "Inspect the runs side by side", "Show which steps of the runs on the stage go together, where they diverge, and what all or none of them have.", [ctrl_alt(Key::R)], has_aligned, |_| Effect::Send(Command::ShowInspector(InspectorTab::Runs));
     InspectLabels, Nodes, "Inspect the labels", "Show what people who label said of the run and its steps.", [ctrl_alt(Key::L)], State::has_labels, |_| Effect::Send(Command::ShowInspector(InspectorTab::Labels));
-    GoToDivergence, Nodes, "Go to the first lasting divergence", "Show the first step after which the runs on the stage never look the same again.", [ctrl_alt(Key::P)], has_divergence, go_to_divergence;
+    GoToDivergence, Nodes, "Go to the first lasting divergence", "Show the first step after which the runs on the stage never look the same again.", [ctrl_alt(Key::P)], has_divergence, |_| stage(StageCommand::GoToDivergence);
     DropCall, Nodes, "Leave the call out", "Leave the selected call of the what-if out, or make it again.", [key(Key::Delete)], has_selected_call, |_| what_if(WhatIfCommand::ToggleSelected);
     CallEarlier, Nodes, "Make the call earlier", "Put the selected call of the what-if one place up.", [alt(Key::ArrowUp)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(-1));
     CallLater, Nodes, "Make the call later", "Put the selected call of the what-if one place down.", [alt(Key::ArrowDown)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(1));

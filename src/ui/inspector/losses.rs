@@ -109,7 +109,7 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, at: usize, loss: 
     if row.double_clicked()
         && let Some((step, _)) = loss.call
     {
-        cx.send(Command::Playback(PlaybackCommand::Step(step)));
+        cx.send(Command::Playback(PlaybackCommand::JumpTo(step)));
     } else if row.clicked()
         && let Some(node) = node
     {

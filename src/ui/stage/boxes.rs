@@ -6,12 +6,11 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, 
 use super::geometry::{Arrangement, PaneBox};
 use super::shown::{ShownPanes, is_compared, is_held};
 use crate::base::{Rect as CanvasRect, Size};
-use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};
 use crate::ui::widgets::{paint_text, say, text_width};
 use crate::workbench::views::{self, BoxKind};
-use crate::workbench::{NodeRef, NodeSide, PanePicture, StagePane};
+use crate::workbench::{NodeRef, NodeSide, StagePane};
 
 /// Draws the boxes, if they are wanted.
 pub(super) fn boxes_ui(
@@ -34,8 +33,7 @@ pub(super) fn boxes_ui(
             // A page may have thousands, of which a zoomed pane shows a few.
             if let Some(rect) = rect.filter(|rect| rect.intersects(pane.visible)) {
                 let color = tokens.box_kind(found.kind);
-                // A fill tells what is missing from what is only framed by it.
-                if matches!(found.kind, BoxKind::Missing | BoxKind::Extra) {
+                if found.kind.is_filled() {
                     painter.rect_filled(rect, 0, color.gamma_multiply(0.12));
                 }
                 paint_outline(&painter, rect, Stroke::new(1.0, color), Color32::TRANSPARENT);
@@ -156,16 +154,9 @@ fn compared_side(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
     (is_held(cx, pane) || is_compared(cx, pane)).then(|| side_of(cx, pane))
 }
 
-/// Whose nodes lie in a pane; the heat lies over the run.
+/// Whose nodes lie in a pane.
 fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
-    let facts = pane.facts();
-    let is_truth = if facts.is_map {
-        // That of the ground truth alone lies over it.
-        cx.state.heat_map() == MapKind::GroundTruth
-    } else {
-        facts.picture == PanePicture::GroundTruth || is_held(cx, pane)
-    };
-    if is_truth { NodeSide::GroundTruth } else { NodeSide::Canvas }
+    if is_held(cx, pane) { NodeSide::GroundTruth } else { views::side_in(cx.state, pane) }
 }
 
 /// Where a box lies that is given in units of a screen, which the picture shows from edge to edge.
@@ -229,7 +220,7 @@ pub(super) fn legend_ui(ui: &Ui, cx: &ViewContext<'_>) {
     for ((kind, words), width) in entries.iter().zip(widths) {
         let color = tokens.box_kind(*kind);
         let key = Rect::from_min_size(pos2(x, y - 5.0), vec2(10.0, 10.0));
-        if matches!(kind, BoxKind::Missing | BoxKind::Extra) {
+        if kind.is_filled() {
             ui.painter().rect_filled(key, 1, color.gamma_multiply(0.25));
         }
         ui.painter().rect_stroke(key, 1, Stroke::new(1.5, color), StrokeKind::Inside);

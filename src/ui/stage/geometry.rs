@@ -168,6 +168,31 @@ impl<P> PaneBox<P> {
     }
 }
 
+/// A place of a picture, to be found in others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ui) struct PicturePlace {
+    /// As a fraction of the picture.
+    pub(in crate::ui) fraction: [f32; 2],
+    /// How high the picture is for its width, where others lie over it from its corner on, as wide as it is. `None`:
+    /// versions of one screen show the same place at the same fraction, whatever their shapes.
+    pub(in crate::ui) laid_over: Option<f32>,
+}
+
+impl PicturePlace {
+    /// As a fraction of a picture of these pixels; outside 0 ..= 1 where it does not reach so far.
+    pub(in crate::ui) fn fraction_in(self, [width, height]: [u32; 2]) -> [f32; 2] {
+        let [x, y] = self.fraction;
+        let Some(shape) = self.laid_over else { return [x, y] };
+        [x, y * shape * (width as f32 / (height as f32).max(1.0))]
+    }
+
+    /// The pixel of a picture of these pixels; `None` outside.
+    pub(in crate::ui) fn pixel_in(self, pixels: [u32; 2]) -> Option<[u32; 2]> {
+        let [width, height] = pixels;
+        pixel_at(self.fraction_in(pixels), width, height)
+    }
+}
+
 /// The pixel of a picture at a fraction of it; `None` outside.
 pub(in crate::ui) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32; 2]> {
     let inside = (0.0..1.0).contains(&x) && (0.0..1.0).contains(&y);
@@ -256,6 +281,21 @@ mod tests {
         assert_eq!(zoomed(2.0, &[1.25, 1.25]), 3.125);
         assert_eq!(zoomed(60.0, &[1.25, 0.8]), 64.0 * 0.8, "at the end of the range, too");
         assert_eq!(zoomed(2.0, &[]), 2.0);
+    }
+
+    #[test]
+    fn a_place_is_at_one_fraction_of_versions_and_at_one_distance_where_they_are_laid_over() {
+        let row = |at: f32| [0.5, at / 852.0];
+        let versions = PicturePlace { fraction: row(426.25), laid_over: None };
+        assert_eq!(versions.pixel_in([393, 1704]), Some([196, 852]));
+        let laid_over = PicturePlace { laid_over: Some(852.0 / 393.0), ..versions };
+        assert_eq!(laid_over.pixel_in([393, 852]), Some([196, 426]));
+        assert_eq!(laid_over.pixel_in([393, 1704]), Some([196, 426]));
+        assert_eq!(laid_over.pixel_in([786, 3408]), Some([393, 852]), "of twice the size");
+        assert_eq!(laid_over.pixel_in([393, 400]), None, "it ends above");
+        let below = PicturePlace { fraction: row(1278.25), ..laid_over };
+        assert_eq!(below.pixel_in([393, 852]), None);
+        assert_eq!(below.pixel_in([393, 1704]), Some([196, 1278]));
     }
 
     #[test]

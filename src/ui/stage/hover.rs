@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
+use egui::{
+    Id, Label, PopupAnchor, Pos2, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2,
+};
 
-use super::geometry::{Arrangement, PaneBox, pixel_at};
-use super::loupe::{self, Magnified};
+use super::geometry::{Arrangement, PaneBox, PicturePlace, pixel_at};
+use super::loupe::{self, Magnified, hex};
 use super::pixel_grid::FROM_SCALE;
 use super::shown::{ShownPanes, is_compared};
 use crate::design::NodeId;
@@ -49,7 +51,7 @@ struct OnMap {
 #[derive(Clone, Debug)]
 struct HoveredPlace {
     pane: StagePane,
-    fraction: [f32; 2],
+    at: PicturePlace,
     run: Option<[u8; 4]>,
     ground_truth: Option<[u8; 4]>,
     /// Of the run with other calls, while that is shown.
@@ -118,32 +120,30 @@ impl Hover {
         // Words have no place that another picture would have too.
         let Some(pane) = found.filter(|pane| shown.pixels(pane.pane).is_some()) else { return };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
-        let fraction = pane.fraction_at(pos);
-        // At the same fraction of every picture: versions of one screen show the same place there.
+        let at = place_at(pane, shown, pos);
         let own = shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run });
-        let [run, ground_truth] =
-            [own, &shown.ground_truth].map(|pane| color_at(pane.picture, fraction));
-        let slots = shown.slots.iter().map(|slot| color_at(slot.picture, fraction)).collect();
+        let [run, ground_truth] = [own, &shown.ground_truth].map(|pane| color_at(pane.picture, at));
+        let slots = shown.slots.iter().map(|slot| color_at(slot.picture, at)).collect();
         let place = HoveredPlace {
             pane: pane.pane,
-            fraction,
+            at,
             run,
             // Another document has nothing to do with the ground truth.
             ground_truth: ground_truth
                 .filter(|_| is_compared(cx, pane.pane) || has_own_nodes(pane.pane)),
-            branch: color_at(shown.branch.picture.filter(|_| shown.shows_branch()), fraction),
+            branch: color_at(shown.branch.picture.filter(|_| shown.shows_branch()), at),
             slots,
             // Told in the ground truth's, so that one place has one pair of numbers in all panes.
             pixels: match pane.pane {
                 StagePane::Program(_) => shown.pixels(pane.pane),
                 _ => shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run)),
             },
-            heat: heat_at(cx, shown, pane.pane, fraction),
+            heat: heat_at(cx, shown, pane.pane, at),
         };
         self.readout = Some(readout(&place));
         if cx.state.stage.loupe {
             let own = if is_document(pane.pane) { pane.pane } else { StagePane::Run };
-            self.loupe = loupe::magnified(shown, own, place.ground_truth.is_some(), place.fraction);
+            self.loupe = loupe::magnified(shown, own, place.ground_truth.is_some(), place.at);
         }
         // While the pictures move, another node would light up with every point.
         if !response.dragged() {
@@ -153,19 +153,19 @@ impl Hover {
     }
 
     fn find_node(&mut self, cx: &ViewContext<'_>, shown: &ShownPanes<'_>, place: &HoveredPlace) {
-        let (fraction, kind) = (place.fraction, shown.heat.kind);
+        let (at, kind) = (place.at, shown.heat.kind);
         let is_heat = place.pane == StagePane::Heat;
         // Over the saliency of the ground truth its nodes are pointed at.
         let is_truth =
             place.pane == StagePane::GroundTruth || is_heat && kind == MapKind::GroundTruth;
         let own = shown.pane(place.pane).picture;
         let truth = shown.ground_truth.picture;
-        let here = node_in(if is_truth { truth } else { own }, fraction);
+        let here = node_in(if is_truth { truth } else { own }, at);
         // It may be hot because the run lacks what the ground truth has there.
         let is_of_truth = shown.heat.slot.is_none() && kind == MapKind::Difference;
         let is_missing = here.is_none() && is_heat && is_of_truth;
         let of_ground_truth = is_truth || is_missing;
-        let found = if is_missing { node_in(truth, fraction) } else { here };
+        let found = if is_missing { node_in(truth, at) } else { here };
         let Some((node, pixels)) = found else { return };
         let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
         // The lists are of the selected run: a node of another one, or of other calls, is none of theirs.
@@ -177,11 +177,10 @@ impl Hover {
         let own = if place.pane == StagePane::GroundTruth { shown.run.picture } else { own };
         let (other, name) = if of_ground_truth { (own, "run") } else { (truth, "ground truth") };
         let other = other.filter(|picture| is_both && !picture.nodes.is_empty());
-        let mut about: Vec<String> =
-            other.map(|it| side_words(name, it, fraction)).into_iter().collect();
+        let mut about: Vec<String> = other.map(|it| side_words(name, it, at)).into_iter().collect();
         // Only what the run has was changed by its calls.
         let changed = if of_ground_truth {
-            node_in(other, fraction).map(|(node, _)| NodeId::from(node.id.as_str()))
+            node_in(other, at).map(|(node, _)| NodeId::from(node.id.as_str()))
         } else {
             node_ref.as_ref().map(|node| node.id.clone())
         };
@@ -249,7 +248,9 @@ impl Hover {
             // another place.
             let shows_the_same = !is_document(pane.pane) && !is_document(place.pane);
             if pane.pane != place.pane && shows_the_same && pane.picture.is_positive() {
-                crosshair_ui(ui, pane, place.fraction);
+                let pixels = shown.pixels(pane.pane);
+                let fraction = pixels.map_or(place.at.fraction, |it| place.at.fraction_in(it));
+                crosshair_ui(ui, pane, fraction);
             }
             if let Some(hovered) = &self.node {
                 node_outline_ui(ui, pane, hovered, shown);
@@ -312,23 +313,36 @@ fn heat_at(
     cx: &ViewContext<'_>,
     shown: &ShownPanes<'_>,
     pane: StagePane,
-    fraction: [f32; 2],
+    at: PicturePlace,
 ) -> Option<String> {
     let is_shown = shown.panes.contains(&StagePane::Heat) || cx.state.stage.heat_opacity > 0.0;
     let map = shown.heat.map.filter(|_| is_shown && is_compared(cx, pane))?;
+    // The map covers a picture, of whose pixels it need not have all.
+    let fraction = at.fraction_in(shown.pixels(StagePane::Heat)?);
     let [x, y] = pixel_at(fraction, map.width, map.height)?;
     let value = map.get(x, y).filter(|value| value.is_finite())?;
     Some(format!("{} {}", shown.heat.value_name(), value_words(&shown.heat, f64::from(value))))
 }
 
+/// What lies under a point of a pane.
+fn place_at(pane: &PaneBox<StagePane>, shown: &ShownPanes<'_>, pos: Pos2) -> PicturePlace {
+    let run = shown.pixels(StagePane::Run).filter(|_| pane.pane == StagePane::Overlaid);
+    let laid_over = run.map(|[width, height]| height as f32 / (width as f32).max(1.0));
+    PicturePlace { fraction: pane.fraction_at(pos), laid_over }
+}
+
+fn pixels_of(picture: &StagePicture) -> [u32; 2] {
+    [picture.pixels.width(), picture.pixels.height()]
+}
+
 /// The node at a place of a picture, with the pixels of that.
-fn node_in(picture: Option<&Arc<StagePicture>>, at: [f32; 2]) -> Option<(&NodeBox, [u32; 2])> {
+fn node_in(picture: Option<&Arc<StagePicture>>, at: PicturePlace) -> Option<(&NodeBox, [u32; 2])> {
     let picture = picture?;
-    Some((node_at(picture, at)?, [picture.pixels.width(), picture.pixels.height()]))
+    Some((node_at(picture, at)?, pixels_of(picture)))
 }
 
 /// What lies at a place of one side, in words.
-fn side_words(side: &str, picture: &StagePicture, at: [f32; 2]) -> String {
+fn side_words(side: &str, picture: &StagePicture, at: PicturePlace) -> String {
     match node_at(picture, at) {
         Some(node) => format!("{side} here: {}", node.name),
         None => format!("the {side} has nothing here"),
@@ -336,7 +350,8 @@ fn side_words(side: &str, picture: &StagePicture, at: [f32; 2]) -> String {
 }
 
 /// The topmost node at a place, but not one that covers the whole picture.
-fn node_at(picture: &StagePicture, [x, y]: [f32; 2]) -> Option<&NodeBox> {
+fn node_at(picture: &StagePicture, at: PicturePlace) -> Option<&NodeBox> {
+    let [x, y] = at.fraction_in(pixels_of(picture));
     let (width, height) = (f64::from(picture.pixels.width()), f64::from(picture.pixels.height()));
     let point = crate::base::Point { x: f64::from(x) * width, y: f64::from(y) * height };
     picture
@@ -446,10 +461,9 @@ fn is_document(pane: StagePane) -> bool {
 }
 
 fn readout(place: &HoveredPlace) -> String {
-    let pixel = place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height));
+    let pixel = place.pixels.and_then(|pixels| place.at.pixel_in(pixels));
     let both = place.run.zip(place.ground_truth);
-    let [run, truth] = [place.run, place.ground_truth]
-        .map(|color| color.map(|[r, g, b, _]| format!("#{r:02X}{g:02X}{b:02X}")));
+    let [run, truth] = [place.run, place.ground_truth].map(|color| color.map(hex));
     let parts = [
         pixel.map(|[x, y]| format!("x {x}  y {y}")),
         place.heat.clone(),
@@ -457,20 +471,25 @@ fn readout(place: &HoveredPlace) -> String {
         truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
     ];
-    let beside =
-        place.beside().map(|(name, [r, g, b, _])| format!("{name} #{r:02X}{g:02X}{b:02X}"));
+    let beside = place.beside().map(|(name, color)| format!("{name} {}", hex(color)));
     parts.into_iter().flatten().chain(beside).collect::<Vec<_>>().join("  ·  ")
 }
 
-fn color_at(picture: Option<&Arc<StagePicture>>, fraction: [f32; 2]) -> Option<[u8; 4]> {
-    let pixels = &picture?.pixels;
-    let [x, y] = pixel_at(fraction, pixels.width(), pixels.height())?;
-    pixels.get(x, y)
+fn color_at(picture: Option<&Arc<StagePicture>>, at: PicturePlace) -> Option<[u8; 4]> {
+    let picture = picture?;
+    let [x, y] = at.pixel_in(pixels_of(picture))?;
+    picture.pixels.get(x, y)
 }
 
-/// The largest difference of a channel, 0..=255.
+/// The largest difference of a channel on white, as the difference is drawn and counted: 0..=255.
 fn color_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
+    let [a, b] = [a, b].map(on_white);
     (0..3).map(|channel| a[channel].abs_diff(b[channel])).max().unwrap_or(0)
+}
+
+fn on_white([r, g, b, a]: [u8; 4]) -> [u8; 3] {
+    let (opaque, clear) = (u16::from(a), u16::from(u8::MAX - a));
+    [r, g, b].map(|channel| ((u16::from(channel) * opaque + 255 * clear + 127) / 255) as u8)
 }
 
 fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
@@ -500,9 +519,7 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
 }
 
 fn colors_ui(ui: &mut Ui, place: &HoveredPlace) {
-    if let Some([x, y]) =
-        place.pixels.and_then(|[width, height]| pixel_at(place.fraction, width, height))
-    {
+    if let Some([x, y]) = place.pixels.and_then(|pixels| place.at.pixel_in(pixels)) {
         let words = RichText::new(format!("pixel {x}, {y}")).font(Type::Caption.font());
         ui.label(words.color(tokens(ui).dim));
     }
@@ -514,7 +531,8 @@ fn colors_ui(ui: &mut Ui, place: &HoveredPlace) {
             let line = tokens(ui).line();
             let fill = swatch_color([r, g, b, a]);
             ui.painter().rect(rect, 2, fill, line, StrokeKind::Outside);
-            let words = format!("{name:<7} {r:>3} {g:>3} {b:>3}");
+            let alpha = if a < u8::MAX { format!(" {a:>3}") } else { String::new() };
+            let words = format!("{name:<7} {r:>3} {g:>3} {b:>3}{alpha}");
             ui.label(rich_text(words, Type::Mono, tokens(ui).text));
         });
     }
@@ -539,6 +557,8 @@ mod tests {
 
     #[test]
     fn the_distance_of_colours_is_that_of_their_farthest_channel() {
-        assert_eq!(color_distance([10, 20, 30, 255], [12, 90, 30, 0]), 70);
+        assert_eq!(color_distance([10, 20, 30, 255], [12, 90, 30, 255]), 70);
+        assert_eq!(color_distance([10, 20, 30, 0], [255; 4]), 0, "what is clear is white on white");
+        assert_eq!(color_distance([0, 0, 0, 128], [0, 0, 0, 255]), 127);
     }
 }

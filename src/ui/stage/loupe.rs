@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::geometry::pixel_at;
+use super::geometry::PicturePlace;
 use super::shown::ShownPanes;
 use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
 use crate::ui::widgets::paint_text;
@@ -40,7 +40,7 @@ pub(super) fn magnified(
     shown: &ShownPanes<'_>,
     own: StagePane,
     with_truth: bool,
-    fraction: [f32; 2],
+    place: PicturePlace,
 ) -> Vec<Magnified> {
     let truth = with_truth.then_some(("truth", &shown.ground_truth));
     let branch = shown.shows_branch().then_some(("what-if", &shown.branch));
@@ -48,10 +48,16 @@ pub(super) fn magnified(
     let all = [("run", shown.pane(own))].into_iter().chain(truth).chain(branch).chain(slots);
     let found = all.filter_map(|(name, pane)| {
         let picture = pane.picture?;
-        let at = pixel_at(fraction, picture.pixels.width(), picture.pixels.height())?;
+        let at = place.pixel_in([picture.pixels.width(), picture.pixels.height()])?;
         Some(Magnified { name, picture: Arc::clone(picture), at })
     });
     found.collect()
+}
+
+/// A colour in hexadecimal digits, with its opacity where it is not opaque.
+pub(super) fn hex([r, g, b, a]: [u8; 4]) -> String {
+    let opacity = if a < u8::MAX { format!("{a:02X}") } else { String::new() };
+    format!("#{r:02X}{g:02X}{b:02X}{opacity}")
 }
 
 /// Draws them beside each other.
@@ -95,11 +101,7 @@ fn picture_ui(ui: &Ui, magnified: &Magnified, rect: Rect) {
     painter.rect_stroke(middle, 0, Stroke::new(3.0, tokens.halo), StrokeKind::Outside);
     painter.rect_stroke(middle, 0, Stroke::new(1.5, picture_tint(1.0)), StrokeKind::Outside);
     let [x, y] = magnified.at;
-    let value = match pixels.get(x, y) {
-        Some([r, g, b, 255]) => format!("#{r:02X}{g:02X}{b:02X}"),
-        Some([r, g, b, a]) => format!("#{r:02X}{g:02X}{b:02X}{a:02X}"),
-        None => String::new(),
-    };
+    let value = pixels.get(x, y).map(hex).unwrap_or_default();
     let name = (Type::Caption, tokens.dim);
     let left = Align2::LEFT_CENTER;
     let above = pos2(rect.left(), rect.top() + LINE * 0.5 - 1.0);

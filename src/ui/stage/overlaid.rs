@@ -11,7 +11,7 @@ use crate::base::Palette;
 use crate::metric::ScalarMap;
 use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
-use crate::ui::theme::{Type, tokens};
+use crate::ui::theme::{Type, picture_tint, tokens};
 use crate::ui::widgets::{paint_text, say_picture, text_width};
 use crate::workbench::{
     Command, FAINTEST_PIXEL_DIFFERENCE, Fetched, MapKey, PIXEL_DIFFERENCE_SCALE, StageCommand,
@@ -40,7 +40,9 @@ pub(super) fn overlaid_ui(
         picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
         return;
     };
-    if let Some(key) = cx.state.pixel_difference_key()
+    // The held key shows the other picture, whatever else is shown of both.
+    if !cx.state.stage.hold_ground_truth
+        && let Some(key) = cx.state.pixel_difference_key()
         && let Some(Fetched::Ready(found)) = cx.state.derived.pixel_differences.get(&key)
     {
         tolerant_ui(ui, cx, drawing, pane, shown, &found.map);
@@ -64,7 +66,12 @@ pub(super) fn overlaid_ui(
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     let number = drawing.first_draw + NUMBER;
     let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
-    drawing.compositing.overlay_ui(&painter, room, ([run, other], second), how, tokens(ui).panel);
+    let ground = match how {
+        // In both themes as it is saved and counted: what is clear differs from white by nothing.
+        Overlay::Difference(_) => picture_tint(1.0),
+        Overlay::Swipe(_) | Overlay::SwipeDown(_) | Overlay::Mix(_) => tokens(ui).panel,
+    };
+    drawing.compositing.overlay_ui(&painter, room, ([run, other], second), how, ground);
     let name = format!("{} of the run and {}", stage.view.name(), name_of(cx, shown.against));
     say_picture(ui, ui.make_persistent_id("stage_overlaid"), pane.visible, &name);
     match how {

@@ -111,16 +111,7 @@ fn pixels_of(pane: &Pane<'_>) -> Option<[u32; 2]> {
 
 /// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
 pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
-    let facts = pane.facts();
-    match facts.picture {
-        // Maps are of what is scored and of nothing else.
-        PanePicture::Run => facts.is_map || cx.state.shows_compared_document(),
-        PanePicture::Slot(_) | PanePicture::Branch => false,
-        PanePicture::Program(at) => {
-            cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
-        }
-        PanePicture::GroundTruth => true,
-    }
+    views::is_compared(cx.state, pane)
 }
 
 /// Whether a pane shows the ground truth for now, as the key for it is held.

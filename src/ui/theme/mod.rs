@@ -524,4 +524,14 @@ mod tests {
         assert_eq!(DARK.change(0.002), DARK.gain_ink);
         assert_eq!(DARK.change(-0.002), DARK.loss);
     }
+
+    #[test]
+    fn boxes_in_files_have_the_colours_of_those_on_the_screen() {
+        for kind in BoxKind::ALL {
+            let [on_picture, on_map] = [kind.color_on_picture(), kind.color_on_map()]
+                .map(|[r, g, b]| Color32::from_rgb(r, g, b));
+            let drawn = (LIGHT.box_kind(kind), tokens_on_heat().box_kind(kind));
+            assert_eq!((on_picture, on_map), drawn, "{kind:?}");
+        }
+    }
 }

@@ -1,8 +1,6 @@
 //! What is looked at, to come back to it: in this session, or by a link.
 
-use crate::workbench::model::{
-    Link, LinkedHeat, SavedSlot, Settings, StagePane, State, VisitedPlace,
-};
+use crate::workbench::model::{Link, LinkedHeat, SavedSlot, StagePane, State, VisitedPlace};
 
 impl State {
     /// What is looked at now.
@@ -39,11 +37,11 @@ impl State {
         })
     }
 
-    /// What the heat shows, where that is another one than everybody begins with.
+    /// What the heat shows, where it is seen: also the one that everybody begins with, as whoever opens the link may
+    /// have chosen another since.
     fn linked_heat(&self) -> Option<LinkedHeat> {
         let variant = self.heat_variant()?.id.to_string();
         let is_seen = self.stage.panes.contains(&StagePane::Heat) || self.stage.heat_opacity > 0.0;
-        let is_usual = variant == Settings::default().heat_variant;
-        (is_seen && !is_usual).then(|| LinkedHeat { variant, map: self.heat_map() })
+        is_seen.then(|| LinkedHeat { variant, map: self.heat_map() })
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views::is_branch_edited;
 use crate::workbench::model::{
-    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, SavedSlot,
-    Slot, SlotLock, State, TraceKey,
+    Against, AlignedRuns, AlignmentKey, ConsensusKey, Fetched, InspectorTab, MOST_SLOTS,
+    PictureKey, RunId, SavedSlot, ShownIn, Slot, SlotLock, State, TraceKey,
 };
 
 impl State {
@@ -98,8 +98,14 @@ impl State {
             (entry.task == *task).then_some(TraceKey { run, steps: entry.steps })
         });
         let runs: Vec<TraceKey> = known.collect();
+        (runs.len() > 1).then_some(AlignmentKey { runs })
+    }
+
+    /// What of the ground truth these runs have, by the threshold of the heat.
+    pub fn consensus_key(&self) -> Option<ConsensusKey> {
+        let AlignmentKey { runs } = self.alignment_key()?;
         let threshold = (self.stage.heat_threshold * 100.0).round() as u8;
-        (runs.len() > 1).then_some(AlignmentKey { runs, threshold })
+        Some(ConsensusKey { runs, threshold })
     }
 
     /// Whether the window shows runs beside each other, or other runs follow by what goes together.
@@ -107,16 +113,28 @@ impl State {
         self.inspector_tab() == InspectorTab::Runs || self.stage.lock == SlotLock::Alignment
     }
 
-    /// The runs on the stage, aligned, once that is known.
+    /// The runs on the stage, aligned, once that is known. Until it is known of all their steps, as of a run that is
+    /// under way, what was known of the same runs before stands in; not where it cannot be known.
     pub fn aligned_runs(&self) -> Option<&Arc<AlignedRuns>> {
-        self.derived.alignments.ready(&self.alignment_key()?)
+        let (key, known) = (self.alignment_key()?, &self.derived.alignments);
+        match known.get(&key) {
+            Some(Fetched::Ready(aligned)) => return Some(aligned),
+            Some(Fetched::Failed(_)) => return None,
+            Some(Fetched::Pending) | None => {}
+        }
+        let mut traces = key.runs.iter().map(|run| self.derived.traces.get(run));
+        if traces.any(|trace| matches!(trace, Some(Fetched::Failed(_)))) {
+            return None;
+        }
+        let before = known.shown(ShownIn::Main);
+        known.ready(before.filter(|before| TraceKey::are_of_same_runs(&before.runs, &key.runs))?)
     }
 
     /// The step of another run that goes with `step` of the selected one, as far as both are aligned.
     fn aligned_step(&self, run: RunId, step: u32) -> Option<u32> {
         let key = self.alignment_key()?;
         let at = key.runs.iter().position(|it| it.run == run)?;
-        let alignment = &self.derived.alignments.ready(&key)?.alignment;
+        let alignment = &self.aligned_runs()?.alignment;
         // Rows that only others have lie behind a step of the selected run; it stands still meanwhile.
         let passed = self.stage.rows_passed.map(|rows| rows as usize);
         match passed.filter(|rows| alignment.step_after(0, *rows) == step) {

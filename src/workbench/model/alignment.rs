@@ -26,6 +26,13 @@ pub struct TraceKey {
 pub struct AlignmentKey {
     /// Which, the selected one first.
     pub runs: Vec<TraceKey>,
+}
+
+/// What of the ground truth runs of one task have; by itself, as the runs go together whatever counts as missed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConsensusKey {
+    /// Which, the selected one first.
+    pub runs: Vec<TraceKey>,
     /// From which difference on a place of the picture is missed, in hundredths.
     pub threshold: u8,
 }
@@ -39,8 +46,6 @@ pub struct AlignedRuns {
     pub like_first: Vec<LikeFirst>,
     /// What the runs are aligned by, in their order.
     pub traces: Vec<Arc<RunTrace>>,
-    /// What of the ground truth they have, or why that cannot be told.
-    pub consensus: Result<Consensus, String>,
 }
 
 /// How many steps of a run stand beside one of the first run …
@@ -77,6 +82,26 @@ impl ResourceKey for AlignmentKey {
 
     fn is_of_run(&self, run: RunId) -> bool {
         self.runs.iter().any(|key| key.run == run)
+    }
+}
+
+impl ResourceKey for ConsensusKey {
+    type Value = Consensus;
+    const BUDGET: usize = KEPT;
+
+    fn cost(_: &Consensus) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.runs.iter().any(|key| key.run == run)
+    }
+}
+
+impl TraceKey {
+    /// Whether these are the same runs in the same order, whatever steps they had.
+    pub fn are_of_same_runs(one: &[Self], other: &[Self]) -> bool {
+        one.iter().map(|key| key.run).eq(other.iter().map(|key| key.run))
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Link {
     pub range: Option<StepRange>,
     /// How the run and its ground truth are laid out.
     pub view: Option<StageView>,
-    /// What the heat shows.
+    /// What the heat shows; `None`: what it shows wherever the link is opened.
     pub heat: Option<LinkedHeat>,
     /// What the inspector shows.
     pub tab: Option<InspectorTab>,

@@ -44,7 +44,7 @@ mod variants;
 mod what_if;
 
 pub use ablation::{AblatedInput, Ablation, AblationKey};
-pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
+pub use alignment::{AlignedRuns, AlignmentKey, ConsensusKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
     ItemInput, LabelProgress, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile,
@@ -115,7 +115,7 @@ pub use stage::{
     Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PaneFacts, PanePicture, PixelTolerance, SLOT_NAMES,
     SavedSlot, Slot, SlotLock, Stage, StagePane, StageView,
 };
-pub use stage_shot::{ShotPane, StageShot};
+pub use stage_shot::{ShotBox, ShotContent, ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};
 pub use tracked_runs::TrackedRuns;
 // All that `values` shows, so that a new kind is written there alone.

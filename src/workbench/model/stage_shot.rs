@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::Palette;
+use crate::base::{Palette, Rect};
 
 use super::stage::StageView;
 use super::values::{StagePicture, StagePixels};
@@ -20,9 +20,31 @@ pub struct StageShot {
     pub about: String,
 }
 
-/// One of them.
+/// One of them, with what is drawn over it.
 #[derive(Clone, Debug)]
-pub enum ShotPane {
+pub struct ShotPane {
+    /// What it shows.
+    pub content: ShotContent,
+    /// Areas that a difference leaves out, hatched; in widths of the picture.
+    pub ignored: Vec<Rect>,
+    /// Boxes around nodes, in paint order.
+    pub boxes: Vec<ShotBox>,
+}
+
+/// A box around a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShotBox {
+    /// Where, in widths of the picture.
+    pub area: Rect,
+    /// Its colour.
+    pub color: [u8; 3],
+    /// A little of the colour lies in it, too.
+    pub is_filled: bool,
+}
+
+/// What a pane shows.
+#[derive(Clone, Debug)]
+pub enum ShotContent {
     /// A picture alone.
     Picture(Arc<StagePicture>),
     /// Two over one another.
@@ -49,4 +71,17 @@ pub enum ShotPane {
         /// The picture that it lies over, and how opaque it is there; `None`: on black.
         over: Option<(StagePixels, f32)>,
     },
+}
+
+impl ShotContent {
+    /// Whether it is a map on black, without a picture below it.
+    pub fn is_on_black(&self) -> bool {
+        matches!(self, Self::Heat { over: None, .. })
+    }
+}
+
+impl From<ShotContent> for ShotPane {
+    fn from(content: ShotContent) -> Self {
+        Self { content, ignored: Vec::new(), boxes: Vec::new() }
+    }
 }

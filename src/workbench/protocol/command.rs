@@ -219,6 +219,8 @@ pub enum Command {
 pub enum PlaybackCommand {
     /// To this step (clamped).
     Step(u32),
+    /// The same from afar: there is somewhere to come back to.
+    JumpTo(u32),
     /// By this many steps (clamped).
     StepBy(i32),
     /// To the last step of the next (+1) or previous (−1) turn.
@@ -321,6 +323,8 @@ pub enum StageCommand {
     Lock(SlotLock),
     /// Show all aligned runs after so many rows of their alignment.
     PassRows(u32),
+    /// Show all aligned runs after the row in which they diverge for good.
+    GoToDivergence,
     /// Put a run of the library beside the selected one, or take it away again.
     ToggleSlot(RunId),
     /// Put what the task begins with beside the run, or take it away again.

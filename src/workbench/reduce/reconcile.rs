@@ -207,6 +207,12 @@ fn remember_shown(state: &mut State) {
             state.in_flight.shown_documents = Some((run, Arc::clone(documents)));
         }
     }
+    if let Some(key) = state.alignment_key() {
+        state.derived.alignments.show(ShownIn::Main, key);
+    }
+    if let Some(key) = state.consensus_key() {
+        state.derived.consensuses.show(ShownIn::Main, key);
+    }
     if let Some(key) = state.truth_heat_key() {
         state.derived.maps.show(ShownIn::Main, key);
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::base::CancelToken;
-use crate::evaluate::alignment::{Consensus, RunTrace, align, consensus};
+use crate::evaluate::alignment::{self, Consensus, RunTrace, align};
 use crate::run::Run;
 use crate::task::Task;
-use crate::workbench::{AlignedRuns, AlignmentKey, Inputs, LikeFirst, TraceKey};
+use crate::workbench::{AlignedRuns, ConsensusKey, Inputs, LikeFirst, TraceKey};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
@@ -36,40 +36,33 @@ pub(super) fn trace(
     Ok(traced??)
 }
 
-/// Aligns runs, and holds what they came to against the ground truth.
-pub(super) fn align_runs(
-    shared: &Shared,
-    key: &AlignmentKey,
-    inputs: &Inputs,
-    cancel: &CancelToken,
-) -> Result<AlignedRuns, JobError> {
+/// Aligns runs.
+pub(super) fn align_runs(inputs: &Inputs, cancel: &CancelToken) -> Result<AlignedRuns, JobError> {
     let traces: Vec<&RunTrace> = inputs.traces.iter().map(|trace| &**trace).collect();
     let alignment = align(&traces, cancel)?;
-    let threshold = f32::from(key.threshold) / 100.0;
-    let consensus = consensus_of(shared, inputs, &traces, threshold, cancel)?;
     let like_first = (0..traces.len()).map(|run| LikeFirst {
         calls: alignment.count_like_first(&traces, run, |likeness| likeness.call),
         effects: alignment.count_like_first(&traces, run, |likeness| likeness.effect),
         pictures: alignment.count_like_first(&traces, run, |likeness| likeness.picture),
     });
     let like_first = like_first.collect();
-    Ok(AlignedRuns { alignment, like_first, traces: inputs.traces.clone(), consensus })
+    Ok(AlignedRuns { alignment, like_first, traces: inputs.traces.clone() })
 }
 
-fn consensus_of(
+/// Holds what runs came to against the ground truth.
+pub(super) fn consensus(
     shared: &Shared,
+    key: &ConsensusKey,
     inputs: &Inputs,
-    traces: &[&RunTrace],
-    threshold: f32,
     cancel: &CancelToken,
-) -> Result<Result<Consensus, String>, JobError> {
+) -> Result<Consensus, JobError> {
     let Some(task) = &inputs.task else {
-        return Ok(Err("the task set of these runs is not open".to_owned()));
+        return Err(JobError::failed("the task set of these runs is not open"));
     };
-    // That it cannot be read costs what follows from it alone.
-    match compared_task_of(shared, task) {
-        Ok(Some(compared)) => Ok(Ok(consensus(traces, compared.truth(), threshold, cancel)?)),
-        Ok(None) => Ok(Err("the task has no ground truth".to_owned())),
-        Err(error) => Ok(Err(error.to_string())),
+    let traces: Vec<&RunTrace> = inputs.traces.iter().map(|trace| &**trace).collect();
+    let threshold = f32::from(key.threshold) / 100.0;
+    match compared_task_of(shared, task).map_err(JobError::failed)? {
+        Some(compared) => Ok(alignment::consensus(&traces, compared.truth(), threshold, cancel)?),
+        None => Err(JobError::failed("the task has no ground truth")),
     }
 }

@@ -53,6 +53,7 @@ use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::{JobError, run_job};
 use crate::worker::shared::work::ComputeJob;
 
+use alignment::consensus;
 use assist_answer::ask_model;
 use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
@@ -191,9 +192,8 @@ fn derive(
             let run = run.ok_or_else(JobError::not_read)?;
             Arc::new(alignment::trace(cx, key, (run, task))?).into()
         }
-        DerivedKey::Alignment(key) => {
-            Arc::new(alignment::align_runs(shared, &key, inputs, cancel)?).into()
-        }
+        DerivedKey::Alignment(_) => Arc::new(alignment::align_runs(inputs, cancel)?).into(),
+        DerivedKey::Consensus(key) => Arc::new(consensus(shared, &key, inputs, cancel)?).into(),
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(JobError::not_read()) };
             Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()

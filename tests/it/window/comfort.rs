@@ -101,7 +101,7 @@ fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
     });
     harness.step();
     let copied = copied_text(&harness).expect("something was copied");
-    assert!(copied.ends_with("@17?compare=gt&view=swipe&tab=step"), "{copied}");
+    assert!(copied.ends_with("@17?compare=gt&view=swipe&heat=ssim/uniform7&tab=step"), "{copied}");
     // The button does the same.
     harness.run_ok();
     harness.get_by_label("Copy link").scroll_to_me();

@@ -719,3 +719,67 @@ fn the_what_if_is_read_out_and_magnified_where_it_lies_over_the_run() {
     assert!(words.contains("what-if #5AA0C8"), "{words}");
     harness.get_by_label_contains("Loupe: what-if #5AA0C8");
 }
+
+/// A picture in which every row has a colour of its own.
+fn rows(width: u32, height: u32) -> Pixels {
+    let row = |y: u32| [(y % 256) as u8, (y / 256 * 40) as u8, 90, 255];
+    let rgba = (0..height).flat_map(|y| row(y).repeat(width as usize));
+    Pixels::from_rgba(width, height, rgba.collect()).unwrap()
+}
+
+#[test]
+fn what_lies_over_one_another_in_two_shapes_is_read_out_as_it_is_drawn() {
+    let mut state = fixture::full();
+    let step = state.selection.step;
+    put(&mut state, PictureKey::Step(RUN, step), bare(rows(393, 852)));
+    let truth = PictureKey::GroundTruth(fixture::task_ref("gid11-16"));
+    put(&mut state, truth, bare(rows(393, 1704)));
+    for change in [
+        StageCommand::Compare(StageView::OnionSkin),
+        StageCommand::Onion(1.0),
+        StageCommand::Zoom(1.0),
+        StageCommand::PanBy([0.0, -0.2]),
+    ] {
+        command(&mut state, change);
+    }
+    let mut harness = window(state, SIZE);
+    let middle = harness.get_by_label("Onion skin of the run and Ground truth").rect().center();
+    let at = middle.floor() + vec2(0.5, 0.5);
+    harness.hover_at(at);
+    harness.run_ok();
+    let [r, g, b, _] = harness.render().unwrap().get_pixel(at.x as u32, at.y as u32).0;
+    let drawn = format!("#{r:02X}{g:02X}{b:02X}");
+    let words = harness.get_by_label_contains("ΔRGB").value().unwrap_or_default();
+    for name in ["run", "truth"] {
+        assert!(words.contains(&format!("{name} {drawn}")), "{words}: {drawn} is drawn");
+    }
+    assert!(words.ends_with("ΔRGB 0"), "{words}");
+    harness.key_press_modifiers(Modifiers::ALT, Key::L);
+    harness.run_ok();
+    for name in ["run", "truth"] {
+        harness.get_by_label_contains(&format!("Loupe: {name} {drawn}"));
+    }
+}
+
+#[test]
+fn what_is_clear_does_not_differ_from_white_in_either_theme_and_is_read_out_with_its_opacity() {
+    for theme in [ThemeChoice::Dark, ThemeChoice::Light] {
+        let mut state = fixture::full();
+        let step = state.selection.step;
+        let [clear, white] = [[30, 60, 90, 0], [255; 4]].map(|it| Pixels::filled(393, 852, it));
+        put(&mut state, PictureKey::Step(RUN, step), bare(clear.unwrap()));
+        let truth = PictureKey::GroundTruth(fixture::task_ref("gid11-16"));
+        put(&mut state, truth, bare(white.unwrap()));
+        command(&mut state, StageCommand::Compare(StageView::Difference));
+        command(&mut state, StageCommand::Gain(8.0));
+        let mut harness = window(themed(state, theme), SIZE);
+        let middle = harness.get_by_label("Difference of the run and Ground truth").rect().center();
+        harness.hover_at(middle);
+        harness.run_ok();
+        let drawn = harness.render().unwrap().get_pixel(middle.x as u32, middle.y as u32).0;
+        assert_eq!(drawn, [0, 0, 0, 255], "{theme:?}");
+        let words = harness.get_by_label_contains("ΔRGB").value().unwrap_or_default();
+        assert!(words.contains("run #1E3C5A00") && words.contains("truth #FFFFFF"), "{words}");
+        assert!(words.ends_with("ΔRGB 0"), "{words}");
+    }
+}

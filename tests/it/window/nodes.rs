@@ -5,6 +5,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::design::NodeId;
 use pentimento::workbench::protocol::ExportFormat;
+use pentimento::workbench::views::{self, BoxKind};
 use pentimento::workbench::{
     Browse, ChangeKind, Command, Comparison, Fetched, InspectorTab, NodeRef, NodeSide,
     NodesCommand, PlaybackCommand,
@@ -152,6 +153,28 @@ fn boxes_have_a_legend_with_counts() {
     harness.run_ok();
     assert!(harness.state().state.stage.boxes);
     assert!(harness.query_by_label_contains("missing 5, extra 5").is_some());
+}
+
+#[test]
+fn boxes_are_saved_with_the_stage_while_they_are_on() {
+    let mut state = layers::listed(Comparison::GroundTruth);
+    let without = views::stage_shot(&state, 1).panes;
+    assert!(without.iter().all(|pane| pane.boxes.is_empty()));
+    state.stage.boxes = true;
+    let panes = views::stage_shot(&state, 1).panes;
+    // The run and the ground truth, each with what only it has.
+    for (kind, counts) in [(BoxKind::Missing, [0, 5]), (BoxKind::Extra, [5, 0])] {
+        let color = kind.color_on_picture();
+        let of_kind = panes[..2].iter().map(|pane| {
+            let boxes = pane.boxes.iter().filter(|found| found.color == color);
+            boxes.filter(|found| found.is_filled).count()
+        });
+        assert_eq!(of_kind.collect::<Vec<_>>(), counts, "{kind:?}");
+    }
+    let areas: Vec<_> = panes.iter().flat_map(|pane| &pane.boxes).map(|it| it.area).collect();
+    assert!(areas.len() > 10);
+    // A screen is 393 wide and 852 high.
+    assert!(areas.iter().all(|it| it.x >= 0.0 && it.right() <= 1.001 && it.y < 2.2), "{areas:?}");
 }
 
 #[test]

@@ -32,6 +32,9 @@ fn beside() -> (Harness<'static, Host>, [RunId; 2]) {
     harness.run_steps(2);
     assert_eq!(state(&harness).inspector_tab(), InspectorTab::Runs);
     until(&mut harness, "they are aligned", |state| state.aligned_runs().is_some());
+    until(&mut harness, "they are held against the ground truth", |state| {
+        state.consensus_key().is_some_and(|key| state.derived.consensuses.ready(&key).is_some())
+    });
     (harness, [runs[0], runs[1]])
 }
 
@@ -127,7 +130,8 @@ fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
         harness.run_steps(2);
         assert_eq!(views::runs_beside(state(&harness)).unwrap().rows_passed, 1);
     }
-    let consensus = aligned.consensus.as_ref().unwrap();
+    let key = state(&harness).consensus_key().unwrap();
+    let consensus = state(&harness).derived.consensuses.ready(&key).unwrap().clone();
     let nodes = consensus.nodes.as_ref().unwrap();
     let missed = nodes.iter().find(|node| node.had_by.contains(&false)).unwrap();
     let who = if missed.had_by == [false, false] { "none has it" } else { "only" };

@@ -11,7 +11,7 @@ use pentimento::metric::{Comparison, Evidence, LossArea, MapKind, Registry};
 use pentimento::task::DesignBrief;
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    Command, Fetched, InspectorTab, LossAreas, MapKey, PictureKey, ScoresCommand, ShotPane,
+    Command, Fetched, InspectorTab, LossAreas, MapKey, PictureKey, ScoresCommand, ShotContent,
     StageCommand, State, ThemeChoice, handle,
 };
 
@@ -178,8 +178,8 @@ fn without_a_ground_truth_the_run_alone_has_its_saliency_and_the_rest_says_why_n
 fn the_heat_is_saved_in_the_colours_of_both_signs() {
     let state = showing(MapKind::Difference);
     let shot = views::stage_shot(&state, 1);
-    let heat = shot.panes.iter().find_map(|pane| match pane {
-        ShotPane::Heat { places, palette, .. } => Some((places, *palette)),
+    let heat = shot.panes.iter().find_map(|pane| match &pane.content {
+        ShotContent::Heat { places, palette, .. } => Some((places, *palette)),
         _ => None,
     });
     let (places, palette) = heat.unwrap();

@@ -12,7 +12,7 @@ use pentimento::gpu::Target;
 use pentimento::metric::picture::{PixelBox, PixelDifference, PixelMatch};
 use pentimento::workbench::{
     AreaCommand, Command, DerivedKey, Fetched, IgnoredArea, PixelTolerance, RangeCommand, Request,
-    ShotPane, StageCommand, StagePane, StageView, State, ThemeChoice, handle, views,
+    ShotContent, StageCommand, StagePane, StageView, State, ThemeChoice, handle, views,
 };
 
 use super::fixture;
@@ -85,6 +85,23 @@ fn anti_aliasing_and_shifts_are_let_pass_by_key_and_the_share_is_said() {
 }
 
 #[test]
+fn holding_g_shows_what_the_run_is_compared_with_also_where_something_is_let_pass() {
+    let mut state = differing();
+    state.stage.tolerance.ignores_antialiasing = true;
+    answer(&mut state);
+    let mut harness = window(state, SIZE);
+    let map = "Pixels of the run that differ from Ground truth";
+    harness.get_by_label(map);
+    harness.key_down(Key::G);
+    harness.run_steps(3);
+    assert!(harness.query_by_label(map).is_none());
+    harness.get_by_label("Difference of the run and Ground truth");
+    harness.key_up(Key::G);
+    harness.run_steps(3);
+    harness.get_by_label(map);
+}
+
+#[test]
 fn what_is_let_pass_is_asked_of_the_worker_with_both_pictures() {
     let mut state = differing();
     let tolerance =
@@ -111,17 +128,25 @@ fn the_stage_is_saved_with_what_is_let_pass() {
     state.stage.tolerance.ignores_antialiasing = true;
     let before = views::stage_shot(&state, 1).panes;
     assert!(
-        before.iter().any(|pane| matches!(pane, ShotPane::Overlaid { .. })),
+        before.iter().any(|pane| matches!(pane.content, ShotContent::Overlaid { .. })),
         "not compared yet"
     );
     let found = answer(&mut state);
     let after = views::stage_shot(&state, 1).panes;
-    let saved = after.iter().find_map(|pane| match pane {
-        ShotPane::Heat { places, width, over: None, .. } => Some((places.len(), *width)),
+    let saved = after.iter().find_map(|pane| match &pane.content {
+        ShotContent::Heat { places, width, over: None, .. } => Some((places.len(), *width)),
         _ => None,
     });
     assert_eq!(saved, Some((found.map.values.len(), found.map.width)));
     assert_eq!(after.len(), before.len());
+    assert!(after.iter().all(|pane| pane.ignored.is_empty()));
+    let area = IgnoredArea::between([0.1, 0.2], [0.6, 0.5]).unwrap();
+    drop(handle(&mut state, Command::Areas(AreaCommand::Ignore(area))));
+    let panes = views::stage_shot(&state, 1).panes;
+    let ignored: Vec<_> = panes.iter().flat_map(|pane| &pane.ignored).collect();
+    let [found] = ignored[..] else { panic!("{ignored:?}") };
+    let sides = [(found.x, 0.1), (found.y, 0.2), (found.width, 0.5), (found.height, 0.3)];
+    assert!(sides.iter().all(|(is, meant)| (is - meant).abs() < 1e-4), "{found:?}");
 }
 
 fn drag(harness: &mut Harness<'_, Host>, from: Pos2, to: Pos2) {

@@ -11,7 +11,7 @@ use crate::ui::widgets::{
     caption_row_ui, elided_label_ui, rich_text, say_picture, section_header_ui,
 };
 use crate::workbench::views::RunsBeside;
-use crate::workbench::{AlignedRuns, Command, NodeRef, NodeSide, NodesCommand};
+use crate::workbench::{Command, NodeRef, NodeSide, NodesCommand};
 
 /// Height of a bar.
 const BAR: f32 = 8.0;
@@ -22,20 +22,19 @@ const AREAS: usize = 5;
 const NODES: usize = 60;
 
 /// Draws the part.
-pub(super) fn consensus_ui(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    view: &RunsBeside<'_>,
-    aligned: &AlignedRuns,
-) {
+pub(super) fn consensus_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>) {
     ScrollArea::vertical().id_salt("consensus").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         section_ui(ui, true, |ui| {
             section_header_ui(ui, "At their ends, of the ground truth", "");
-            let consensus = match &aligned.consensus {
-                Ok(consensus) => consensus,
-                Err(why) => {
+            let consensus = match view.consensus {
+                Some(Ok(consensus)) => consensus,
+                Some(Err(why)) => {
                     quiet_ui(ui, why);
+                    return;
+                }
+                None => {
+                    quiet_ui(ui, "Comparing their ends with the ground truth…");
                     return;
                 }
             };

@@ -57,7 +57,7 @@ pub(super) fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         .default_size((room * 0.42).max(96.0))
         .size_range(64.0..=(room - 96.0).max(64.0))
         .frame(Frame::new().fill(tokens(ui).panel))
-        .show(ui, |ui| consensus::consensus_ui(ui, cx, &view, aligned));
+        .show(ui, |ui| consensus::consensus_ui(ui, cx, &view));
     rows::rows_ui(ui, cx, &view, aligned);
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    AlignmentKey, Inputs, PictureKey, State, TraceKey, Urgency, Workspace,
+    AlignmentKey, ConsensusKey, Inputs, InspectorTab, PictureKey, State, TraceKey, Urgency,
+    Workspace,
 };
 
 use super::kind::{DerivedKind, inputs_of_slot};
@@ -27,15 +28,32 @@ impl DerivedKind for AlignmentKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let traces = self.runs.iter().map(|key| state.derived.traces.ready(key).cloned());
-        let traces: Vec<Arc<_>> = traces.collect::<Option<_>>()?;
-        let first = self.runs.first()?.run;
-        let task = match first.as_of_item() {
-            Some((item, _)) => state.derived.evidence.ready(&item)?.task.clone(),
-            None => state.library.shared_task(&state.library.runs.get(&first)?.task).cloned(),
-        };
-        Some(Inputs { task, traces, ..Inputs::default() })
+        inputs_of_runs(state, &self.runs)
     }
+}
+
+impl DerivedKind for ConsensusKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let is_seen = state.shows_step() && state.inspector_tab() == InspectorTab::Runs;
+        let key = state.consensus_key().filter(|_| is_seen);
+        key.map(|key| (key, Urgency::Timeline)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        inputs_of_runs(state, &self.runs)
+    }
+}
+
+/// What the runs are aligned by, and their task.
+fn inputs_of_runs(state: &State, runs: &[TraceKey]) -> Option<Inputs> {
+    let traces = runs.iter().map(|key| state.derived.traces.ready(key).cloned());
+    let traces: Vec<Arc<_>> = traces.collect::<Option<_>>()?;
+    let first = runs.first()?.run;
+    let task = match first.as_of_item() {
+        Some((item, _)) => state.derived.evidence.ready(&item)?.task.clone(),
+        None => state.library.shared_task(&state.library.runs.get(&first)?.task).cloned(),
+    };
+    Some(Inputs { task, traces, ..Inputs::default() })
 }
 
 fn wanted_alignment(state: &State) -> Option<AlignmentKey> {

@@ -111,7 +111,8 @@ pub use next_step::{
 pub(in crate::workbench) use nodes::layers_with_history;
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
-    compared_layers, export_target, history_of, is_history_due, nodes, outlined, properties,
+    compared_layers, export_target, history_of, is_compared, is_history_due, nodes, outlined,
+    properties, side_in,
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};

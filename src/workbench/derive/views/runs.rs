@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::environment::ToolCall;
 use crate::evaluate::alignment::{
-    ArgumentDifference, DivergenceKind, LastingDivergence, argument_differences,
+    ArgumentDifference, Consensus, DivergenceKind, LastingDivergence, argument_differences,
 };
 use crate::workbench::model::{
-    AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, SLOT_NAMES, Slot,
-    State, TraceKey,
+    AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, SLOT_NAMES,
+    ShownIn, Slot, State, TraceKey,
 };
 
 /// The runs of the selected task on the stage, the selected one first.
@@ -18,6 +18,8 @@ pub struct RunsBeside<'a> {
     pub runs: Vec<RunBeside<'a>>,
     /// How they go together, once known.
     pub aligned: Option<&'a Arc<AlignedRuns>>,
+    /// What of the ground truth they have, or why that cannot be told; `None` until it is known.
+    pub consensus: Option<Result<&'a Consensus, &'a str>>,
     /// So many rows have passed at the step that is shown.
     pub rows_passed: usize,
     /// Which arguments are not the same where the runs diverge, if that is the difference.
@@ -59,11 +61,12 @@ impl RunBeside<'_> {
 pub fn runs_beside(state: &State) -> Option<RunsBeside<'_>> {
     let key = state.alignment_key()?;
     let runs: Vec<RunBeside<'_>> = key.runs.iter().filter_map(|it| beside(state, it.run)).collect();
-    let aligned = state.derived.alignments.ready(&key);
+    let aligned = state.aligned_runs();
     let divergence = aligned.and_then(|aligned| aligned.alignment.divergence.as_ref());
     let differing = divergence.map(|divergence| differing(&runs, divergence)).unwrap_or_default();
     Some(RunsBeside {
         rows_passed: rows_passed(state, aligned),
+        consensus: consensus(state),
         differing,
         problem: problem(state, &key),
         progress: progress(state, &key),
@@ -86,13 +89,26 @@ fn beside(state: &State, id: RunId) -> Option<RunBeside<'_>> {
     Some(RunBeside { id, slot: slot.map(|at| at as u8), run, step: step.unwrap_or(0) })
 }
 
+/// While it is counted anew, what was known of the same runs before stays.
+fn consensus(state: &State) -> Option<Result<&Consensus, &str>> {
+    let (key, known) = (state.consensus_key()?, &state.derived.consensuses);
+    match known.get(&key) {
+        Some(Fetched::Ready(consensus)) => return Some(Ok(&**consensus)),
+        Some(Fetched::Failed(why)) => return Some(Err(why.as_str())),
+        Some(Fetched::Pending) | None => {}
+    }
+    let before = known.shown(ShownIn::Main);
+    let before = before.filter(|before| TraceKey::are_of_same_runs(&before.runs, &key.runs))?;
+    known.ready(before).map(|consensus| Ok(&**consensus))
+}
+
 fn rows_passed(state: &State, aligned: Option<&Arc<AlignedRuns>>) -> usize {
     let Some(aligned) = aligned else { return 0 };
     let (alignment, step) = (&aligned.alignment, state.selection.step);
     let asked = state.stage.rows_passed.map(|rows| rows as usize);
     // One that belongs to another step is over.
     let asked = asked.filter(|rows| alignment.step_after(0, *rows) == step);
-    asked.unwrap_or_else(|| alignment.row_of(0, step).map_or(0, |row| row + 1))
+    asked.unwrap_or_else(|| alignment.rows_until(0, step))
 }
 
 fn differing(runs: &[RunBeside<'_>], divergence: &LastingDivergence) -> Vec<ArgumentDifference> {

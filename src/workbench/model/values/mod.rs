@@ -35,7 +35,7 @@ use crate::run::Run;
 use crate::task::{Task, TaskSet};
 
 use super::ablation::{AblatedInput, AblationKey};
-use super::alignment::{AlignmentKey, TraceKey};
+use super::alignment::{AlignmentKey, ConsensusKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::asking::{AskEstimateKey, AskedInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
@@ -94,6 +94,8 @@ macro_rules! derived_kinds {
                 traces: Trace(TraceKey),
                 /// Runs of a task beside each other.
                 alignments: Alignment(AlignmentKey),
+                /// What of the ground truth such runs have.
+                consensuses: Consensus(ConsensusKey),
                 /// Heats over pictures of items that are labelled.
                 differences: Difference(DifferenceKey),
                 /// Designs with their layers, compared with others.

@@ -2,7 +2,7 @@
 
 use crate::workbench::model::{State, VisitedPlace};
 use crate::workbench::protocol::{
-    AnnotateCommand, Command, FindCommand, PlaybackCommand, RangeCommand, Request,
+    AnnotateCommand, Command, FindCommand, PlaybackCommand, RangeCommand, Request, StageCommand,
 };
 
 use super::{annotate, select};
@@ -13,7 +13,8 @@ pub(super) fn is_jump(command: &Command) -> bool {
     match command {
         Command::Playback(command) => matches!(
             command,
-            PlaybackCommand::First
+            PlaybackCommand::JumpTo(_)
+                | PlaybackCommand::First
                 | PlaybackCommand::Last
                 | PlaybackCommand::NextLoss
                 | PlaybackCommand::PreviousLoss
@@ -28,7 +29,9 @@ pub(super) fn is_jump(command: &Command) -> bool {
         Command::Ranges(command) => {
             matches!(command, RangeCommand::Choose(_) | RangeCommand::ChooseBy(_))
         }
-        Command::GoToNote(_) => true,
+        Command::Stage(StageCommand::GoToDivergence)
+        | Command::GoToNote(_)
+        | Command::GoToPlace(_) => true,
         _ => false,
     }
 }

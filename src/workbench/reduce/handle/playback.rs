@@ -13,7 +13,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
     }
     let now = state.selection.step;
     let target = match command {
-        PlaybackCommand::Step(step) => Some(step),
+        PlaybackCommand::Step(step) | PlaybackCommand::JumpTo(step) => Some(step),
         PlaybackCommand::StepBy(by) => Some(now.saturating_add_signed(by)),
         PlaybackCommand::TurnBy(by) => turn_end(state, by),
         PlaybackCommand::First => Some(state.first_step()),

@@ -27,6 +27,7 @@ pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
         StageCommand::PinSlot(at) => pin(state, at),
         StageCommand::Against(against) => set_against(state, against),
         StageCommand::PassRows(rows) => pass_rows(state, rows),
+        StageCommand::GoToDivergence => go_to_divergence(state),
         _ => return false,
     }
     // What stands beside a run that stands in for a missing one was chosen for it: from now on it is what is looked at.
@@ -118,6 +119,16 @@ fn pass_rows(state: &mut State, rows: u32) {
     state.in_flight.to_last_of = None;
     state.playback.playing = false;
     state.selection.step = step.min(state.last_step()).max(state.first_step());
+}
+
+/// All runs after the row in which they diverge.
+fn go_to_divergence(state: &mut State) {
+    let aligned = state.aligned_runs();
+    let Some(divergence) = aligned.and_then(|aligned| aligned.alignment.divergence.as_ref()) else {
+        return;
+    };
+    let rows = divergence.row.map_or(0, |row| row as u32 + 1);
+    pass_rows(state, rows);
 }
 
 fn set_against(state: &mut State, against: Against) {

@@ -82,6 +82,7 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         | StageCommand::ShowDocuments(_)
         | StageCommand::Against(_)
         | StageCommand::PassRows(_)
+        | StageCommand::GoToDivergence
         | StageCommand::ToggleSlot(_)
         | StageCommand::ToggleStart
         | StageCommand::ToggleStep

@@ -140,7 +140,7 @@ pub fn gold_alignment_key(state: &State) -> Option<AlignmentKey> {
         Some(TraceKey { run: RunId::of_item(key, at), steps })
     };
     let runs = vec![trace(0)?, trace(GOLD)?];
-    labels.project.packet.is_none().then_some(AlignmentKey { runs, threshold: 0 })
+    labels.project.packet.is_none().then_some(AlignmentKey { runs })
 }
 
 /// The step of the gold trajectory that goes with the run's; until both are aligned, as if they went together from

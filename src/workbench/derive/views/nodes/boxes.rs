@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::{Rect, Size};
+use crate::metric::MapKind;
 use crate::workbench::model::{
     ChangeKind, Comparison, Fetched, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef,
-    NodeSide, State,
+    NodeSide, PanePicture, StagePane, State,
 };
 
 /// How a node of the run stands to the ground truth.
@@ -60,6 +61,31 @@ impl BoxKind {
         }
     }
 
+    /// Whether a little of its colour lies in its box: that tells what is missing from what is only framed by it.
+    pub fn is_filled(self) -> bool {
+        matches!(self, Self::Missing | Self::Extra)
+    }
+
+    /// Its colour on a picture in a file, whichever theme the window has: that of the light one.
+    pub fn color_on_picture(self) -> [u8; 3] {
+        match self {
+            Self::Matched => [0x19, 0x7B, 0x4C],
+            Self::Moved => [0x8F, 0x5D, 0x06],
+            Self::Missing => [0xC2, 0x31, 0x40],
+            Self::Extra => [0x7A, 0x4F, 0xD0],
+        }
+    }
+
+    /// The same on a map, which is black in both themes: that of the dark one.
+    pub fn color_on_map(self) -> [u8; 3] {
+        match self {
+            Self::Matched => [0x4C, 0xC3, 0x8A],
+            Self::Moved => [0xE5, 0xB4, 0x54],
+            Self::Missing => [0xF2, 0x73, 0x7D],
+            Self::Extra => [0xB7, 0x94, 0xF6],
+        }
+    }
+
     fn of(row: &LayerRow) -> Self {
         if row.is_ghost {
             Self::Missing
@@ -75,6 +101,33 @@ impl BoxKind {
             Self::Matched
         }
     }
+}
+
+/// Whether a pane shows what is scored: the run, and of several documents the one worked in last. Over others no
+/// boxes are drawn.
+pub fn is_compared(state: &State, pane: StagePane) -> bool {
+    let facts = pane.facts();
+    match facts.picture {
+        // Maps are of what is scored and of nothing else.
+        PanePicture::Run => facts.is_map || state.shows_compared_document(),
+        PanePicture::Slot(_) | PanePicture::Branch => false,
+        PanePicture::Program(at) => {
+            state.documents().is_some_and(|documents| documents.current() == Some(at))
+        }
+        PanePicture::GroundTruth => true,
+    }
+}
+
+/// Whose nodes lie in a pane; the heat lies over the run.
+pub fn side_in(state: &State, pane: StagePane) -> NodeSide {
+    let facts = pane.facts();
+    let is_truth = if facts.is_map {
+        // That of the ground truth alone lies over it.
+        state.heat_map() == MapKind::GroundTruth
+    } else {
+        facts.picture == PanePicture::GroundTruth
+    };
+    if is_truth { NodeSide::GroundTruth } else { NodeSide::Canvas }
 }
 
 /// How the run on the stage differs from the ground truth, if that is known.

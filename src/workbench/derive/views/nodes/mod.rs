@@ -11,7 +11,8 @@ mod typography;
 
 pub(in crate::workbench) use boxes::layers_with_history;
 pub use boxes::{
-    BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, is_history_due, outlined,
+    BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, is_compared,
+    is_history_due, outlined, side_in,
 };
 pub use properties::{Property, PropertyGroup, PropertyValue};
 
