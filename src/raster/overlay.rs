@@ -123,9 +123,8 @@ pub fn overlay(
         let [r, g, b] = match how {
             Overlay::Swipe(edge) if middle(viewport.left + at[0]) < edge => one(),
             Overlay::SwipeDown(edge) if middle(viewport.top + at[1]) < edge => one(),
-            Overlay::Swipe(_) | Overlay::SwipeDown(_) => other(),
-            Overlay::Mix(share) if share == 0.0 => one(),
-            Overlay::Mix(share) if share == 1.0 => other(),
+            Overlay::Swipe(_) | Overlay::SwipeDown(_) | Overlay::Mix(1.0) => other(),
+            Overlay::Mix(0.0) => one(),
             Overlay::Mix(share) => {
                 let (low, high) = (one(), other());
                 std::array::from_fn(|i| mix(low[i], high[i], share))
