@@ -142,7 +142,7 @@ impl Hunk {
         let holds = match &self.change {
             HunkChange::Insert { .. } => false,
             // A node that somebody works on is not taken from under the hand.
-            HunkChange::Remove => Arc::ptr_eq(was, now) || was == now,
+            HunkChange::Remove => Arc::ptr_eq(was, now) || is_alike(was, now),
             HunkChange::Reparent { parent, .. } => {
                 if !takes_in(document, parent.as_ref(), made) {
                     return Standing::Gone;
@@ -156,6 +156,12 @@ impl Hunk {
         };
         if holds { Standing::Fits } else { Standing::Overtaken }
     }
+}
+
+/// Whether nobody changed a node. What files say of it beside that, as it was read from another, is nobody's change.
+fn is_alike(was: &Node, now: &Node) -> bool {
+    (&was.parent, &was.children, was.locked) == (&now.parent, &now.children, now.locked)
+        && Field::ALL.into_iter().all(|field| !field.is_value() || field.is_same(was, now))
 }
 
 /// Whether there is such a parent, or will be; there always is a page.
