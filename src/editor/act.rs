@@ -9,7 +9,7 @@ use super::picture::PictureAct;
 use super::pointer::{PointAct, PointerAct};
 use super::property::PropertyAct;
 use super::selection::SelectAct;
-use super::styles::StyleAct;
+use super::style_acts::StyleAct;
 use super::tool::Tool;
 use super::typing::TypingAct;
 

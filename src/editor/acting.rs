@@ -15,7 +15,7 @@ use super::pointer::{give_up, point_act, pointer_act};
 use super::property::property_act;
 use super::selecting::select;
 use super::selection::SelectAct;
-use super::styles::style_act;
+use super::style_acts::style_act;
 use super::typing::typing_act;
 
 impl Editor {

@@ -48,6 +48,7 @@ mod property;
 mod selecting;
 mod selection;
 mod step;
+mod style_acts;
 mod styles;
 mod text_style;
 mod tool;
@@ -89,7 +90,8 @@ pub use property::{
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, BurstPart, EditStep};
-pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles, style_look};
+pub use style_acts::StyleAct;
+pub use styles::{SharedStyle, StyleKind, shared_styles, style_look};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
 pub use travelled::Travelled;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::suggestion::{Reason, Stage, Suggestion};
 use super::words::Wording;
-use crate::base::Affine;
+use crate::base::{Affine, Size};
 use crate::design::diff::{diff, pair_by_id};
 use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, apply_hunks};
 use crate::design::{Document, Measure, Node, NodeId, figma};
@@ -63,9 +63,11 @@ enum SavedChange {
     Reorder {
         index: usize,
     },
-    /// The field by its label.
+    /// The field by its label. A group has the box of what is in it: how it is to lie is said beside the design.
     Set {
         field: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lies: Option<([f64; 6], [f64; 2])>,
     },
 }
 
@@ -137,12 +139,15 @@ impl SavedHunk {
             }
             HunkChange::Remove => SavedChange::Remove,
             HunkChange::Reparent { parent, index, transform } => {
-                let Affine { a, b, c, d, e, f } = *transform;
-                let transform = [a, b, c, d, e, f];
+                let transform = numbers(*transform);
                 SavedChange::Reparent { parent: parent.clone(), index: *index, transform }
             }
             HunkChange::Reorder { index } => SavedChange::Reorder { index: *index },
-            HunkChange::Set { field, .. } => SavedChange::Set { field: field.label().to_owned() },
+            HunkChange::Set { field, like } => {
+                let lies = matches!(field, Field::Place | Field::Rotation | Field::Size)
+                    .then(|| (numbers(like.transform), [like.size.width, like.size.height]));
+                SavedChange::Set { field: field.label().to_owned(), lies }
+            }
         };
         Self { node: hunk.node.clone(), change }
     }
@@ -160,18 +165,33 @@ impl SavedHunk {
                 return hunk.ok_or_else(|| "nothing is put in, or another layer".to_owned());
             }
             SavedChange::Remove => HunkChange::Remove,
-            SavedChange::Reparent { parent, index, transform: [a, b, c, d, e, f] } => {
-                let transform = Affine { a, b, c, d, e, f };
+            SavedChange::Reparent { parent, index, transform } => {
+                let transform = affine(transform);
                 HunkChange::Reparent { parent, index, transform }
             }
             SavedChange::Reorder { index } => HunkChange::Reorder { index },
-            SavedChange::Set { field } => {
+            SavedChange::Set { field, lies } => {
                 let field = Field::ALL.into_iter().find(|it| it.is_value() && it.label() == field);
                 let field = field.ok_or("a field that there is not")?;
-                HunkChange::Set { field, like: wanted_node(&node)? }
+                let mut like = wanted_node(&node)?;
+                if let Some((transform, [width, height])) = lies {
+                    let size = Size::new(width, height);
+                    like =
+                        Arc::new(Node { transform: affine(transform), size, ..Node::clone(&like) });
+                }
+                HunkChange::Set { field, like }
             }
         };
         let hunk = Hunk::new(design, &node, change);
         hunk.ok_or_else(|| format!("there is no layer {:?}", node.as_str()))
     }
+}
+
+fn numbers(transform: Affine) -> [f64; 6] {
+    let Affine { a, b, c, d, e, f } = transform;
+    [a, b, c, d, e, f]
+}
+
+fn affine([a, b, c, d, e, f]: [f64; 6]) -> Affine {
+    Affine { a, b, c, d, e, f }
 }

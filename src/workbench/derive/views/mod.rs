@@ -42,6 +42,7 @@ mod labels;
 mod launch;
 mod launched_experiment;
 mod library;
+mod library_row;
 mod losses;
 mod next_step;
 mod nodes;
@@ -99,10 +100,10 @@ pub use launched_experiment::{
     estimate_key, launched_agents, launched_experiment, launched_runs, why_no_prompts,
 };
 pub use library::{
-    AgentRow, LibraryOutline, LibraryRow, LibraryRows, LibraryScoring, OutlineStamp, RunOutcome,
-    RunRow, SetRow, TaskRow, filtered_tasks, library_outline, library_rows, library_scoring,
-    run_order,
+    LibraryOutline, LibraryScoring, OutlineStamp, filtered_tasks, library_outline, library_rows,
+    library_scoring, run_order,
 };
+pub use library_row::{AgentRow, LibraryRow, LibraryRows, RunOutcome, RunRow, SetRow, TaskRow};
 pub(in crate::workbench) use losses::all_losses;
 pub use losses::{Loss, losses, why_no_losses};
 pub use next_step::{
