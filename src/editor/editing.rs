@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::arrange::LastDuplicate;
-use super::clipboard::Fragment;
 use super::components::{followed, link_layers};
 use super::context::EditorContext;
 use super::drafting::Drafting;
@@ -43,7 +42,7 @@ pub struct Editor {
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
     /// What was cut last, if there is a component in it.
-    last_cut: Option<Fragment>,
+    last_cut: Option<Document>,
     /// Where the last undo or redo changed something.
     travelled: Option<Travelled>,
     /// The page that was chosen to be looked at, which may be gone.
@@ -334,12 +333,12 @@ impl Editor {
     }
 
     /// What was cut last, if there is a component in it.
-    pub(super) fn last_cut(&self) -> Option<&Fragment> {
+    pub(super) fn last_cut(&self) -> Option<&Document> {
         self.last_cut.as_ref()
     }
 
     /// Remembers what was cut.
-    pub(super) fn set_last_cut(&mut self, cut: Option<Fragment>) {
+    pub(super) fn set_last_cut(&mut self, cut: Option<Document>) {
         self.last_cut = cut;
     }
 

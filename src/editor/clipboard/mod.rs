@@ -53,7 +53,7 @@ pub(super) fn clipboard_act(
         ClipboardAct::Cut => {
             let cut = editor.copied().ok().filter(Fragment::has_components);
             delete(editor, "Cut", context)?;
-            editor.set_last_cut(cut);
+            editor.set_last_cut(cut.map(|cut| cut.document().clone()));
             Ok(())
         }
         ClipboardAct::Paste { fragment, place, visible } => {

@@ -46,7 +46,7 @@ pub(super) fn paste(
     };
     let mut document = editor.document().clone();
     let mut change = Transaction::begin(&mut document);
-    let is_cut_here = editor.last_cut() == Some(fragment);
+    let is_cut_here = editor.last_cut() == Some(fragment.document());
     let identity = if is_cut_here { Identity::SameComponents } else { Identity::New };
     let made = insert(&mut change, fragment, identity, (parent.as_ref(), index), by)?;
     let edit = change.commit_with(context.measure);
