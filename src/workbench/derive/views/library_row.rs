@@ -104,7 +104,7 @@ pub struct RunRow<'a> {
     pub aside: Option<&'a str>,
     /// Where it stands.
     pub state: &'a RunState,
-    /// The score at its last step by its [`PrimaryMetric`], once known.
+    /// The score at its last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), once known.
     pub last_score: Option<&'a Score>,
     /// The same after each step, for the sparkline; may have gaps.
     pub curve: &'a [Option<Score>],
