@@ -460,7 +460,8 @@ fn summary_ui(
                 );
                 ui.interact(rect, ui.scope_id().with("mean"), Sense::hover()).on_hover_text(told);
             } else if let Some(infinite) = infinite_of(summary, place) {
-                let at = pos2(rect.right() - 10.0, rect.center().y);
+                // Where a mean would stand, beside those of other columns.
+                let at = pos2(rect.right() - 10.0, rect.center().y - 8.0);
                 let style = (Type::Strong, tokens.dim);
                 paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, INFINITE, style);
                 let heading = cx.state.column_heading(column);
